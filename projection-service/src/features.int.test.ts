@@ -13,7 +13,8 @@ import { remembered, who } from './testing/cast.ts';
 import { embeddedIn, hostsOf, renames } from './testing/embedded-names.ts';
 import { foldAll } from './testing/fold.ts';
 import { golden } from './testing/golden.ts';
-import { type Law, law } from './testing/law.ts';
+import { type LawDatabase, lawDatabase } from './testing/law.database.ts';
+import { type Law, law as lawIn } from './testing/law.ts';
 import type { News } from './testing/news.ts';
 
 const tables = features.flatMap((feature) => feature.tables);
@@ -71,6 +72,13 @@ test('no row contains data of a forgotten person, a token, or a text of the hist
 });
 
 describe('the law of live updates', () => {
+  let database: LawDatabase;
+  beforeAll(async () => {
+    database = await lawDatabase(features);
+  });
+  afterAll(() => database.close());
+  const law = (of: Law, facts: readonly Fact[]) => lawIn({ database, ...of }, facts);
+
   const onlooker = (name: string, viewer: Omit<Viewer, 'userId'> & { userId: string }, companyId = who.company) => ({
     name,
     companyId,

@@ -74,7 +74,7 @@ test.each(['asked', 'half', 'kept', 'stored', 'reported'] as const)(
     await first.close();
     const dying = await gatewayProcess(place);
     await world.send(files.map(({ fetch }) => fetch));
-    await until('it was killed', () => dying.signalCode === 'SIGKILL');
+    await gateways.killed(world, dying);
     const next = await world.gateway();
     await allKept(files);
     await until('nothing is left to be told', async () => {

@@ -39,7 +39,7 @@ test.each(places)('killed when a message is %s: the simulator has it once, and i
   const ana = writer(world.companyId, connectionId);
   const [first, second] = [ana.message('first'), ana.message('second')];
   await world.send([first, second]);
-  await until('it was killed', () => dying.signalCode === 'SIGKILL');
+  await gateways.killed(world, dying);
   await successor();
   await until('both ends are told', () =>
     [first, second].every(({ messageId }) => world.outcomesOf(messageId).includes('taken')),
@@ -65,7 +65,7 @@ test.each([
     const ana = writer(world.companyId, connectionId);
     const [first, second] = [ana.message('first'), ana.message('second')];
     await world.send([first]);
-    await until('it was killed', () => dying.signalCode === 'SIGKILL');
+    await gateways.killed(world, dying);
     await world.send([second]);
     await successor();
     await until('the next is taken', () => world.outcomesOf(second.messageId).includes('taken'));

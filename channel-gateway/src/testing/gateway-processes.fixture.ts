@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { World } from './gateway.fixture.ts';
+import { until, type World } from './gateway.fixture.ts';
 
 /** Gateways that run as processes of their own, so that a test can kill or stop them. */
 export type GatewayProcesses = {
@@ -14,6 +14,8 @@ export type GatewayProcesses = {
     environment: Record<string, string>,
     ready?: (printed: string) => void,
   ) => Promise<ChildProcess>;
+  /** Waits until one has killed itself, the only one that ran, and ends its leases: that they end by themselves is tested elsewhere. */
+  killed: (world: Pick<World, 'endLeases'>, child: ChildProcess) => Promise<void>;
   killAll: () => void;
 };
 
@@ -43,6 +45,10 @@ export const gatewayProcesses = (program: string): GatewayProcesses => {
       const [printed] = (await once(child.stdout!, 'data')) as [Buffer];
       ready?.(String(printed).trim());
       return child;
+    },
+    killed: async (world, child) => {
+      await until('it is killed', () => child.signalCode === 'SIGKILL');
+      await world.endLeases();
     },
     killAll: () => {
       for (const child of children) child.kill('SIGKILL');

@@ -188,6 +188,8 @@ export const openWorld = async () => {
         },
       };
     },
+    /** Ends the leases of a gateway that was killed, as they end by themselves after a while; no other one may run. */
+    endLeases: () => pool.query(`update lease.lease set until = clock_timestamp() - interval '1 s'`),
     send: (messages: Outbound[]) =>
       bus.publish(messages.map((value) => ({ topic: topics.outbound, key: value.conversation, value }))),
     /** The reports received about a message, by kind. */

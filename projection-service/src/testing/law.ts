@@ -1,27 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact, PushChange, PushChannel, PushMessage } from '@prosa/contracts';
-import {
-  connectPg,
-  createLogger,
-  inTransaction,
-  keysMigrations,
-  leaseMigrations,
-  mediaLinks,
-  migrate,
-} from '@prosa/infra/runtime';
+import { createLogger, inTransaction, mediaLinks } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
-import { type Checkpoint, type Generation, generationOf } from '../engine/generation.ts';
+import type { Checkpoint, Generation } from '../engine/generation.ts';
 import type { Rates } from '../engine/rates.ts';
-import { readMigrations } from '../engine/schema.ts';
-import { createIndexes, createTables, tablesOf } from '../engine/tables.ts';
 import type { Counter } from '../kernel/counter.ts';
 import { dbOf } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
+import { type LawDatabase, lawDatabase } from './law.database.ts';
 
 const links = mediaLinks(Buffer.alloc(32, 'l'));
 
@@ -33,6 +22,8 @@ export type Screen = Map<string, Map<string, Record<string, unknown>>>;
 
 export type Law = {
   features: readonly Feature[];
+  /** Where the rows are: with all tables of `features`. Default: a database of this law's own. */
+  database?: LawDatabase;
   onlookers: readonly Onlooker[];
   /** What a screen does with a record that others embed, such as a contact's new name in its tickets; null: the record was removed. */
   joins?: (screen: Screen, change: PushChange, record: Record<string, unknown> | null) => void;
@@ -54,24 +45,26 @@ export type Law = {
  * position. Throws at the first violation. Also compares counters with their rows.
  */
 export const law = async (
-  { features, onlookers, joins, hosts = () => [], batch = 1, flood, rates, hears }: Law,
+  { features, database, onlookers, joins, hosts = () => [], batch = 1, flood, rates, hears }: Law,
   facts: readonly Fact[],
 ): Promise<void> => {
-  const world = await openWorld(features, flood, rates);
+  const own = database ? null : await lawDatabase(features);
   try {
+    const world = await openWorld(database ?? own!, features, flood, rates);
     const screens = new Map<Onlooker, Screen>(onlookers.map((onlooker) => [onlooker, new Map()]));
     for (let at = 0; at < facts.length; at += batch) {
       const part = facts.slice(at, at + batch);
       const messages = await world.fold(part);
       hears?.(messages);
       const told = part.map(({ type }) => type).join(', ');
+      const answers = await world.fetch(onlookers);
       for (const onlooker of onlookers) {
         const changes = messages.flatMap((message) =>
           message.kind === 'changes' && message.companyId === onlooker.companyId ? message.changes : [],
         );
         const before = screens.get(onlooker) ?? new Map();
         const refetched = messages.some((message) => message.kind === 'refetch' && message.companyId === onlooker.companyId);
-        const fetched = await world.fetch(onlooker);
+        const fetched = answers.get(onlooker)!;
         if (refetched) {
           screens.set(onlooker, fetched);
           continue;
@@ -87,7 +80,7 @@ export const law = async (
       }
     }
   } finally {
-    await world.close();
+    await own?.close();
   }
 };
 
@@ -116,18 +109,15 @@ const reload = (
   if (![...change.before, ...change.after].some((room) => rooms.includes(room))) return;
   for (const channel of [change.channel, ...hosts(change.channel)]) {
     const now = fetched.get(channel);
-    if (now) screen.set(channel, new Map([...now].map(([id, record]) => [id, travelled(record)])));
+    if (now) screen.set(channel, new Map(now));
     else screen.delete(channel);
   }
 };
 
-/** A copy of a record as it arrives in JSON. */
+/** A copy of a record as it arrives in JSON. Frozen, because screens share it: what changes a record on one makes another of it. */
 const travelled = (record: Record<string, unknown>): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
-const copyOf = (screen: Screen): Screen =>
-  new Map(
-    [...screen].map(([channel, records]) => [channel, new Map([...records].map(([id, record]) => [id, travelled(record)]))]),
-  );
+  Object.freeze(JSON.parse(JSON.stringify(record)) as Record<string, unknown>);
+const copyOf = (screen: Screen): Screen => new Map([...screen].map(([channel, records]) => [channel, new Map(records)]));
 
 const compare = (screen: Screen, fetched: Screen, where: string): void => {
   for (const channel of new Set([...screen.keys(), ...fetched.keys()])) {
@@ -142,24 +132,15 @@ const compare = (screen: Screen, fetched: Screen, where: string): void => {
 
 const log = createLogger('law', 'silent');
 
-const openWorld = async (features: readonly Feature[], flood: number | undefined, rates: Rates | undefined) => {
-  const tables = tablesOf(features);
-  const { url, drop } = await testDatabase();
-  const pool = connectPg(url, { max: 3, pipeline: true });
-  await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
+const openWorld = async (
+  { pool, generation, clear }: LawDatabase,
+  features: readonly Feature[],
+  flood: number | undefined,
+  rates: Rates | undefined,
+) => {
+  await clear();
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
-  const number = await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ generation: number }>(
-      `insert into read.generation (state) values ('live') returning generation`,
-    );
-    const made = rows[0]!.generation;
-    await createTables(client, tables, made);
-    await createIndexes(client, tables, made);
-    return made;
-  });
-  const projections = projectionsOf(tables);
-  const generation = generationOf(projections, number, Object.fromEntries(projections.map(({ name }) => [name, number])));
-  let checkpoint: Checkpoint = { generation: number, position: -1n, turn: 0, parked: new Map() };
+  let checkpoint: Checkpoint = { generation: generation.number, position: -1n, turn: 0, parked: new Map() };
 
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
@@ -178,60 +159,78 @@ const openWorld = async (features: readonly Feature[], flood: number | undefined
       }
       return committed.messages;
     },
-    fetch: (onlooker: Onlooker): Promise<Screen> =>
-      inTransaction(pool, (client) => fetchAll(client, generation, pushes, onlooker, checkpoint.position)),
-    close: async () => {
-      await pool.end();
-      await drop();
+    fetch: async (onlookers: readonly Onlooker[]): Promise<Map<Onlooker, Screen>> => {
+      const ofCompanies = [...Map.groupBy(onlookers, ({ companyId }) => companyId)].map(([companyId, those]) =>
+        inTransaction(pool, (client) => fetchAll(client, generation, pushes, companyId, those, checkpoint.position)),
+      );
+      return new Map((await Promise.all(ofCompanies)).flatMap((screens) => [...screens]));
     },
   };
 };
 
-/** Everything that an onlooker may GET now: every row in their rooms, by GET's own queries. */
+/**
+ * Everything that each onlooker of a company may GET now: every row in their rooms, by GET's own queries. A record is the same for everybody
+ * who may have it, so it is read once for all of them.
+ */
 const fetchAll = async (
   client: pg.PoolClient,
   generation: Generation,
   pushes: readonly Push[],
-  { companyId, rooms }: Onlooker,
+  companyId: string,
+  onlookers: readonly Onlooker[],
   position: bigint,
-): Promise<Screen> => {
-  const screen: Screen = new Map();
-  const heard = (named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
-  const all = async (table: string) => generation.rows.find((one) => one.table === table)!.statements.find(client, { companyId });
-  const reachable: [Push, string[]][] = [];
+): Promise<Map<Onlooker, Screen>> => {
+  const screens = new Map<Onlooker, Screen>(onlookers.map((onlooker) => [onlooker, new Map()]));
+  const hears = ({ rooms }: Onlooker, named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
+  const shows = (channel: PushChannel, id: string, record: Record<string, unknown>, named: readonly string[]): void => {
+    const shown = travelled(record);
+    for (const [onlooker, screen] of screens) if (hears(onlooker, named)) screen.get(channel)!.set(id, shown);
+  };
+  const show = (channel: PushChannel): void => {
+    for (const screen of screens.values()) if (!screen.has(channel)) screen.set(channel, new Map());
+  };
+
+  const tables = new Map(generation.rows.map((rows) => [rows.table, rows]));
+  const stored = new Map<string, Promise<AnyRow[]>>();
+  const all = ({ table, statements }: Pick<Generation['rows'][number], 'table' | 'statements'>): Promise<AnyRow[]> => {
+    const rows = stored.get(table) ?? statements.find(client, { companyId });
+    stored.set(table, rows);
+    return rows;
+  };
+  const found: { push: Push; rooms: Map<string, readonly string[]> }[] = [];
   for (const push of pushes) {
+    const rows = await all(tables.get(push.rows.table)!);
     const parents =
-      push.parent && new Map((await all(push.parent.rows.table)).map((row) => [String(row[push.parent!.rows.id]), row]));
-    const rows = await all(push.rows.table);
+      push.parent &&
+      new Map((await all(tables.get(push.parent.rows.table)!)).map((row) => [String(row[push.parent!.rows.id]), row]));
     const next = await push.parent?.next?.of(dbOf(client, { companyId, position, place: generation.place, links }), rows);
-    const seen = rows.filter((row) => {
+    const roomsOf = (row: AnyRow): readonly string[] => {
       const parent = push.parent && parents?.get(push.parent.id(row) ?? '');
-      return heard(push.rooms(row, parent ?? null, parents?.get(next?.get(String(row[push.rows.id])) ?? '') ?? null));
-    });
-    reachable.push([push, seen.map((row) => String(row[push.rows.id]))]);
+      return push.rooms(row, parent ?? null, parents?.get(next?.get(String(row[push.rows.id])) ?? '') ?? null);
+    };
+    found.push({ push, rooms: new Map(rows.map((row) => [String(row[push.rows.id]), roomsOf(row)])) });
   }
-  const count = async ({ statements, counters }: Pick<Generation['rows'][number], 'statements' | 'counters'>): Promise<void> => {
-    for (const counter of counters) {
-      const counted = await counter.statements.find(client, { companyId });
-      recount(counter, counted, await statements.find(client, { companyId }));
+  const count = async (counted: Pick<Generation['rows'][number], 'table' | 'statements' | 'counters'>): Promise<void> => {
+    for (const counter of counted.counters) {
+      const groups = await all(counter);
+      recount(counter, groups, await all(counted));
       await count(counter);
       if (!counter.push) continue;
-      const records = new Map<string, Record<string, unknown>>();
-      for (const { id, companyId: _, ...record } of counted)
-        if (heard(counter.push.rooms(companyId, record))) records.set(id as string, travelled(record));
-      screen.set(counter.push.channel, records);
+      show(counter.push.channel);
+      for (const { id, companyId: _, ...record } of groups)
+        shows(counter.push.channel, id as string, record, counter.push.rooms(companyId, record));
     }
   };
   for (const rows of generation.rows) await count(rows);
   await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
   const db = dbOf(client, { companyId, position, place: generation.place, links });
-  for (const [push, ids] of reachable) {
-    const records = ids.length > 0 ? await push.records(db, ids) : new Map<string, Record<string, unknown>>();
-    const known = screen.get(push.channel) ?? new Map();
-    for (const [id, record] of records) known.set(id, travelled(record));
-    screen.set(push.channel, known);
+  for (const { push, rooms } of found) {
+    show(push.channel);
+    const ids = [...rooms].flatMap(([id, named]) => (onlookers.some((one) => hears(one, named)) ? [id] : []));
+    if (ids.length === 0) continue;
+    for (const [id, record] of await push.records(db, ids)) shows(push.channel, id, record, rooms.get(id)!);
   }
-  return screen;
+  return screens;
 };
 
 /** Checks that the counters equal the counts and sums of the rows. */

@@ -4,6 +4,7 @@ import Table from 'lucide-react/icons/table';
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
 import { IconButton } from '../ui/button.tsx';
 import styles from './dashboard.module.css';
 import { written } from './days.ts';
@@ -68,38 +69,15 @@ export const HourChart = ({ hours, period }: Pick<DashboardView, 'hours' | 'peri
 const Bars = ({ all, isEmpty }: { all: Hour[]; isEmpty: boolean }) => {
   const { t } = useTexts('dashboard');
   const { count: shown } = useFormat();
-  return (
-    <div className={styles.chart} aria-hidden="true">
-      <span className={styles.unit}>{t('unit')}</span>
-      <div className={styles.plot}>
-        {TICKS.map((tick) => (
-          <span key={tick} className={styles.tick} style={{ bottom: `${(tick / MOST) * 100}%` }}>
-            <span>{tick}</span>
-          </span>
-        ))}
-        <div className={styles.bars}>
-          {all.map(({ hour, count }) => (
-            <div key={hour} className={styles.column} data-hour={hour}>
-              <span
-                className={`${styles.bar} ${count > MOST ? styles.cut : ''}`}
-                style={{ height: `${(Math.min(count, MOST) / MOST) * 100}%` }}
-                data-value={shown(count)}
-              />
-              <span className={styles.tip}>
-                {hourName(hour)} · {t('tickets', { count, shown: shown(count) })}
-              </span>
-            </div>
-          ))}
-        </div>
-        {isEmpty && <p className={styles.none}>{t('noTickets')}</p>}
-      </div>
-      <div className={styles.names}>
-        {all.map(({ hour }) => (
-          <span key={hour}>{hourName(hour)}</span>
-        ))}
-      </div>
-    </div>
-  );
+  const bars = all.map(({ hour, count }) => ({
+    id: String(hour),
+    name: hourName(hour),
+    count,
+    shown: shown(count),
+    tip: `${hourName(hour)} · ${t('tickets', { count, shown: shown(count) })}`,
+  }));
+  const ticks = TICKS.map((at) => ({ at, shown: String(at) }));
+  return <BarChart bars={bars} most={MOST} ticks={ticks} unit={t('unit')} none={isEmpty && t('noTickets')} />;
 };
 
 const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}h`;

@@ -1,4 +1,4 @@
-import { GREY, type QueueReportRow, reportRoutes } from '@prosa/contracts';
+import { GREY, type QueueReportRow, reportFiles, reportRoutes } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -7,6 +7,7 @@ import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { Dot } from '../ui/tag.tsx';
+import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -35,6 +36,14 @@ const ByQueue = () => {
   return (
     <ReportPage
       title={t('byQueue')}
+      tools={
+        <ExportButton
+          route={reportRoutes.byQueueFile}
+          query={shown?.filter ?? null}
+          file={reportFiles.byQueue}
+          isEmpty={rows.length === 0}
+        />
+      }
       filter={<PeriodForm begins={filter} busy={isBusy && shown !== null} onFilter={apply} />}
       failure={failure}
       onRetry={again}

@@ -1,6 +1,7 @@
 import type { AttendanceReport } from '@prosa/contracts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Dot } from '../ui/tag.tsx';
+import { ByDay } from './by-day.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
 
@@ -12,6 +13,7 @@ export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { repl
   const byDay = report as Record<string, Record<string, number>>;
   return (
     <>
+      <ByDay totalByDate={totalByDate} />
       <ReportTable<Tag>
         label={t('tagsByDay')}
         name={{

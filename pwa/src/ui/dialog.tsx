@@ -69,7 +69,7 @@ export const Dialog = (props: Props) => {
         ) : (
           inner
         )}
-        <TakeFocus dialog={ref} />
+        <TakeFocus dialog={ref} onEscape={onClose} />
       </div>
     </Overlay2>
   );
@@ -95,11 +95,25 @@ const focusFirstFault = (dialog: HTMLElement): void => {
   requestAnimationFrame(look);
 };
 
+const isFocusNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
 /**
  * If no field takes the focus, the dialog itself gets it, so that its title is read; and again whenever the focused element is removed or
- * disabled, because Escape and Tab are only handled from within. It is placed after the fields so that its effect runs after theirs.
+ * disabled, because Tab is only handled from within, as is Escape, which the uppermost dialog hears here until it has the focus. It is
+ * placed after the fields so that its effect runs after theirs.
  */
-const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
+const TakeFocus = ({ dialog, onEscape }: { dialog: RefObject<HTMLElement | null>; onEscape: () => void }) => {
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const isBehind = isFocusNowhere() || document.activeElement?.closest('.app');
+      if (event.key !== 'Escape' || event.defaultPrevented || !isBehind) return;
+      if (dialog.current !== [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1)) return;
+      event.preventDefault();
+      onEscape();
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [dialog, onEscape]);
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus();
@@ -107,8 +121,7 @@ const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
     const observer = new MutationObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (isLost) dialog.current?.focus({ preventScroll: true });
+        if (isFocusNowhere()) dialog.current?.focus({ preventScroll: true });
       });
     });
     if (dialog.current)

@@ -72,6 +72,8 @@ export const startWhatsAppPeer = async ({
     connections: (): number => connections,
     /** How often linked devices have sent a message. */
     sends: (id: string): number => state.sends.get(id) ?? 0,
+    /** Whether a linked device has rejected a call. */
+    hasRejected: (call: string): boolean => state.rejectedCalls.has(call),
     /** A new account with its phone. */
     phone: (number: string, name = `Cliente ${number.slice(-4)}`): Phone => {
       lids += 1;
