@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
 import { afterFirstScreen } from '../kernel/first-screen.ts';
 import { later, useLater } from '../kernel/later.ts';
+import { useAfterPaint } from '../kernel/use-after-paint.ts';
 import type { Screen } from '../shell/feature.ts';
 import panes from '../shell/panes.module.css';
 import { useWithoutTopBar } from '../shell/shell-hooks.ts';
@@ -38,10 +39,12 @@ const TicketsScreen = () => {
   useTitle(t('title'));
   useTrail();
   useWithoutTopBar(isPhone && ticketId !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another conversation the focused element may be gone
-  useEffect(() => {
+  // With another conversation the focused element may be gone. Before the frame is painted, a focus would force a layout.
+  const keepFocus = useAfterPaint(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
-  }, [ticketId]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each navigation
+  useEffect(keepFocus, [ticketId]);
   const conversation = ticketId ? <ConversationPlace key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
   return (
     <TicketActsProvider>
