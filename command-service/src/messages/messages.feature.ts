@@ -11,7 +11,7 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { claiming, commandOfFile, dropAll } from '../media/sent-files.ts';
+import { claiming, replyToAll, sendEach } from '../media/sent-files.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages, tellReads } from './messages.reactors.ts';
 import { createSentFiles } from './sent-files.ts';
@@ -107,20 +107,13 @@ const calls = (app: App, deps: Deps): void => {
       const { body, signed, quotedMsg: quotedId = null } = form.sent;
       const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
       if (files.length === 0) return send(identity, message);
-      const done: Sent[] = [];
-      try {
-        for (const [n, { mediaId }] of files.entries()) {
-          const command = commandOfFile(identity, n);
-          const nth = n === 0 ? message : { ...message, body: '', quotedId: null, clientId: clientId && `${clientId}:${n}` };
-          const one = await sendFile(command, nth, mediaId);
-          if (one.repeated && !(await names(one, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
-          done.push(one);
-        }
-      } finally {
-        await dropAll(staging, files);
-      }
-      const messages = done.map(({ reply }) => reply);
-      return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };
+      const done = await sendEach(
+        { staging, identity, clientId, files },
+        ({ command, mediaId, isFirst, clientId: own }) =>
+          sendFile(command, isFirst ? message : { ...message, body: '', quotedId: null, clientId: own }, mediaId),
+        async (one, mediaId) => !one.repeated || names(one, mediaId),
+      );
+      return replyToAll(done);
     },
     identify,
   );
