@@ -15,7 +15,7 @@ import {
 } from '@prosa/infra/runtime';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
-import * as house from './features.ts';
+import * as all from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { bulkLane, bulkSizes } from './kernel/bulk.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
@@ -60,7 +60,7 @@ export type CommandService = {
  * own schemas; any number of instances may run concurrently.
  */
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
-  const { config, log, features = house.features, events, clock = () => new Date() } = options;
+  const { config, log, features = all.features, events, clock = () => new Date() } = options;
   const reactors = features.flatMap((feature) => feature.reactors ?? []);
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
   const infrastructure = await openInfrastructure({

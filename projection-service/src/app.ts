@@ -18,7 +18,7 @@ import { startProjector } from './engine/projector.ts';
 import { assertGuarded } from './engine/reader-role.ts';
 import { readMigrations } from './engine/schema.ts';
 import { tablesOf } from './engine/tables.ts';
-import * as house from './features.ts';
+import * as all from './features.ts';
 import { authenticator } from './kernel/authenticate.ts';
 import type { Aside, Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
 import { connectReader } from './kernel/reader.ts';
@@ -48,7 +48,7 @@ const CONNECTIONS = { reading: 16, folding: 4 };
 
 /** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
-  const { config, log, features = house.features, findAsker = house.findAsker, events, leaseMs } = options;
+  const { config, log, features = all.features, findAsker = all.findAsker, events, leaseMs } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;

@@ -5,7 +5,7 @@ import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import type { Handled } from '../kernel/handler.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
-import { claiming, commandOfFile, dropAll } from '../media/sent-files.ts';
+import { claiming, replyToAll, sendEach } from '../media/sent-files.ts';
 import { type ChatCommand, type ChatState, chats as decider } from './chats.decider.ts';
 import { createSentInChats } from './sent-in-chats.ts';
 
@@ -97,26 +97,15 @@ const calls = (app: App, deps: Deps): void => {
       const { files, sent } = form;
       const message = sent.body.trim();
       if (files.length === 0) return post(identity, id, by, { message, media: null, clientId });
-      const done: Awaited<ReturnType<typeof post>>[] = [];
-      try {
-        for (const [n, { mediaId }] of files.entries()) {
-          const command = commandOfFile(identity, n);
-          const one = await claiming(staging, command, mediaId, ({ facts }) =>
-            post(command, id, by, {
-              message: n === 0 ? message : '',
-              media: facts,
-              clientId: n === 0 || clientId === null ? clientId : `${clientId}:${n}`,
-            }),
-          );
-          // A repeated call brings a second copy of the file, which no message names.
-          if (one.posted.media?.mediaId !== mediaId) await staging.release({ mediaId, commandId: command.commandId });
-          done.push(one);
-        }
-      } finally {
-        await dropAll(staging, files);
-      }
-      const messages = done.map(({ reply }) => reply);
-      return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };
+      const done = await sendEach(
+        { staging, identity, clientId, files },
+        ({ command, mediaId, isFirst, clientId: own }) =>
+          claiming(staging, command, mediaId, ({ facts }) =>
+            post(command, id, by, { message: isFirst ? message : '', media: facts, clientId: own }),
+          ),
+        ({ posted }, mediaId) => posted.media?.mediaId === mediaId,
+      );
+      return replyToAll(done);
     },
     identify,
   );

@@ -9,14 +9,30 @@ import type { Handle, Handling } from './handler.ts';
 export const lookFirst = async <Command, State, Event extends Decided>(
   handle: Handle,
   handling: Omit<Handling<Command, State, Event>, 'command'>,
-  look: (state: State) => void,
+  look: (state: State) => void | Promise<void>,
 ): Promise<void> => {
   const allowed = new Refused('ERR_BUSY');
-  const command = (state: State): Command => {
-    look(state);
+  const command = async (state: State): Promise<Command> => {
+    await look(state);
     throw allowed;
   };
   await handle({ ...handling, command }).catch((error: unknown) => {
     if (error !== allowed) throw error;
+  });
+};
+
+/**
+ * Throws the refusal of the rules, if there is one, and carries nothing out: for a command that must first ask elsewhere, where the answer
+ * must not be visible to everybody (whether an e-mail exists). A repeat passes.
+ */
+export const decideOnly = <Command, State, Event extends Decided>(
+  handle: Handle,
+  handling: Handling<Command, State, Event>,
+): Promise<void> => {
+  const { command, decider } = handling;
+  return lookFirst(handle, handling, async (state) => {
+    const asked =
+      typeof command === 'function' ? await (command as (state: State) => Command | Promise<Command>)(state) : command;
+    decider.decide(asked, state);
   });
 };

@@ -3,8 +3,8 @@ import { derivedId, Refused, routes } from '@prosa/contracts';
 import { implement } from '@prosa/infra/runtime';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
-import { foresee } from '../kernel/foresee.ts';
 import { languageOf } from '../kernel/language.ts';
+import { decideOnly } from '../kernel/look-first.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
 import { createUser } from '../users/create-user.ts';
 import { users } from '../users/users.decider.ts';
@@ -60,7 +60,7 @@ export const invitationRoutes = (app: App, deps: Deps, { links, queue }: { links
       assertOn();
       const identity = deps.commandOf(principal, request);
       const command = { do: 'invite again', userId, by: principal, language: 'pt' } as const;
-      await foresee(deps.handle, { ...identity, decider: users, stream: streamOf(principal.companyId), command, missing });
+      await decideOnly(deps.handle, { ...identity, decider: users, stream: streamOf(principal.companyId), command, missing });
       const handed = await links.hand({ userId, companyId: principal.companyId });
       if (!handed) throw new Refused(missing);
       const { token, expiresAt } = handed;

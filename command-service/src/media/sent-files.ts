@@ -5,7 +5,7 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Staging } from './staging.ts';
 
 /** The identity of the command for the nth file of a call: a repeated call gets the same. */
-export const commandOfFile = (identity: CommandIdentity, n: number): CommandIdentity =>
+const commandOfFile = (identity: CommandIdentity, n: number): CommandIdentity =>
   n === 0 ? identity : { ...identity, commandId: derivedId(identity.commandId, 'file', String(n)) };
 
 /** What a form sends: the fields beside its files, and the files, staged in order. */
@@ -42,9 +42,55 @@ export const bodyOfForm = <Sent>({ sent, files }: SentForm<Sent>): object => ({
 });
 
 /** Drops the files that no command has claimed. */
-export const dropAll = async (staging: Staging, files: readonly MediaFacts[]): Promise<void> => {
+const dropAll = async (staging: Staging, files: readonly MediaFacts[]): Promise<void> => {
   for (const { mediaId } of files) await staging.drop(mediaId).catch(() => undefined);
 };
+
+/** The nth file of a form that is sent as one message for each: its message has the form's words only if it is the first one. */
+export type NthFile = { command: CommandIdentity; mediaId: string; isFirst: boolean; clientId: string | null };
+
+/**
+ * Sends one message for each file of a form; returns them in order. `has`: whether the message names this very file, because a repeated
+ * call brings a second copy, which is released.
+ */
+export const sendEach = async <Sent>(
+  {
+    staging,
+    identity,
+    clientId,
+    files,
+  }: { staging: Staging; identity: CommandIdentity; clientId: string | null; files: readonly MediaFacts[] },
+  send: (nth: NthFile) => Promise<Sent>,
+  has: (sent: Sent, mediaId: string) => boolean | Promise<boolean>,
+): Promise<[Sent, ...Sent[]]> => {
+  const done: Sent[] = [];
+  try {
+    for (const [n, { mediaId }] of files.entries()) {
+      const command = commandOfFile(identity, n);
+      const isFirst = n === 0;
+      const sent = await send({
+        command,
+        mediaId,
+        isFirst,
+        clientId: isFirst || clientId === null ? clientId : `${clientId}:${n}`,
+      });
+      if (!(await has(sent, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
+      done.push(sent);
+    }
+  } finally {
+    await dropAll(staging, files);
+  }
+  return done as [Sent, ...Sent[]];
+};
+
+/** The answer to a form that was sent as several messages: the first one's, with all of them. */
+export const replyToAll = <Reply>(
+  sent: [Positioned<Reply>, ...Positioned<Reply>[]],
+): Positioned<Reply & { messages: Reply[] }> => ({
+  position: sent.at(-1)!.position,
+  reply: { ...sent[0].reply, messages: sent.map(({ reply }) => reply) },
+});
+type Positioned<Reply> = { position: bigint; reply: Reply };
 
 /** Carries out a command that names a file, which it claims. If the command is refused, the file is released. */
 export const claiming = async <Done>(

@@ -19,7 +19,7 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { claiming, commandOfFile, dropAll } from '../media/sent-files.ts';
+import { claiming, replyToAll, sendEach } from '../media/sent-files.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages, tellReads } from './messages.reactors.ts';
 import { createSentFiles } from './sent-files.ts';
@@ -95,26 +95,13 @@ const calls = (app: App, deps: Deps): void => {
   };
 
   /** Sends files as a message each, the words with the first of them. What no message names in the end is dropped. */
-  const sendFiles = async (
-    identity: CommandIdentity,
-    message: SendMessage & { do: 'send message' },
-    files: readonly MediaFacts[],
-  ): Promise<Sent[]> => {
-    const done: Sent[] = [];
-    try {
-      for (const [n, { mediaId }] of files.entries()) {
-        const command = commandOfFile(identity, n);
-        const { clientId } = message;
-        const nth = n === 0 ? message : { ...message, body: '', quotedId: null, clientId: clientId && `${clientId}:${n}` };
-        const one = await sendFile(command, nth, mediaId);
-        if (one.repeated && !(await names(one, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
-        done.push(one);
-      }
-    } finally {
-      await dropAll(staging, files);
-    }
-    return done;
-  };
+  const sendFiles = (identity: CommandIdentity, message: SendMessage & { do: 'send message' }, files: readonly MediaFacts[]) =>
+    sendEach(
+      { staging, identity, clientId: message.clientId, files },
+      ({ command, mediaId, isFirst, clientId }) =>
+        sendFile(command, isFirst ? message : { ...message, body: '', quotedId: null, clientId }, mediaId),
+      async (one, mediaId) => !one.repeated || names(one, mediaId),
+    );
 
   commandRoute(
     app,
@@ -131,16 +118,17 @@ const calls = (app: App, deps: Deps): void => {
         if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
         if (template) return sendTemplate(identity, { ...message, signature: null }, template);
-        if (mediaUrl) return (await sendFiles(identity, message, [await copyOf(mediaUrl, identity, ticketId, principal)]))[0]!;
+        if (mediaUrl) {
+          const [sent] = await sendFiles(identity, message, [await copyOf(mediaUrl, identity, ticketId, principal)]);
+          return sent;
+        }
         return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
       }
       const { files } = form;
       const { body, signed, quotedMsg: quotedId = null } = form.sent;
       const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
       if (files.length === 0) return send(identity, message);
-      const done = await sendFiles(identity, message, files);
-      const messages = done.map(({ reply }) => reply);
-      return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };
+      return replyToAll(await sendFiles(identity, message, files));
     },
     identify,
   );

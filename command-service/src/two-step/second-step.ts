@@ -11,11 +11,11 @@ const SETUP_SECONDS = 15 * 60;
 
 export type Owner = { userId: string; companyId: string };
 /** `since`: when it was turned on. */
-export type Standing = { on: boolean; since: Date | null; recoveryCodes: number };
+export type SecondStepState = { on: boolean; since: Date | null; recoveryCodes: number };
 
 /** The second step of the sign-in, by user: secrets sealed, recovery codes as hashes, both only in Postgres (ADR 380). */
 export type SecondStep = {
-  of: (userId: string) => Promise<Standing>;
+  of: (userId: string) => Promise<SecondStepState>;
   /** The secret of a set-up that is being confirmed, or a new one. Throws ERR_TOTP_ON. */
   begin: (userId: string, options?: { anew?: boolean }) => Promise<string>;
   /**

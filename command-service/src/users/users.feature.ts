@@ -4,8 +4,8 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { foresee } from '../kernel/foresee.ts';
 import { languageOf } from '../kernel/language.ts';
+import { decideOnly } from '../kernel/look-first.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
 import { createStaging } from '../media/staging.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
@@ -75,7 +75,7 @@ const calls = (app: App, deps: Deps): void => {
         return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules, checkIn };
       };
       // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.
-      await foresee(deps.handle, handling(identity, change, changes));
+      await decideOnly(deps.handle, handling(identity, change, changes));
       // An unauthorised caller cannot set a password: `decide` refuses first, and nothing is stored.
       const to = { email: changes.email, password };
       const work = async (keep: () => void) => {

@@ -79,7 +79,7 @@ export const connectionEvents = {
     'ConnectionCreated',
     fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable(), ...account.shape }),
     4,
-    [unchanged, unchanged, (data) => ({ ...data, closeAfterMinutes: 0 })],
+    [(data) => ({ ...data, finishBotUrl: '', webhookUrl: '' }), unchanged, (data) => ({ ...data, closeAfterMinutes: 0 })],
   ),
   ConnectionChanged: event(
     'ConnectionChanged',

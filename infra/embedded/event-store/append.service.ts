@@ -1,7 +1,7 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
 import type { Outcome } from './appender.ts';
 import { heardOut, isCancelled } from './client-heard.ts';
-import { appendTooLarge, asFailure, cancelled, failure, late, streamDeleted } from './failures.ts';
+import { appendTooLarge, asFailure, failure, unwritten } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -38,12 +38,8 @@ const answerOf = (options: Options, stream: string, outcome: Outcome): Response 
       return success(outcome.revision, outcome.position);
     case 'wrong':
       return wrongVersion(options, outcome.current);
-    case 'deleted':
-      throw streamDeleted(stream);
-    case 'late':
-      throw late();
-    case 'dropped':
-      throw cancelled();
+    default:
+      throw unwritten(stream, outcome.kind);
   }
 };
 

@@ -1,6 +1,6 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import type { Outcome } from './appender.ts';
-import { asFailure, cancelled, late, streamDeleted, wrongExpectedVersion } from './failures.ts';
+import { asFailure, unwritten, wrongExpectedVersion } from './failures.ts';
 import { expectedOf, requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -19,12 +19,8 @@ const remove = async (store: Store, kind: 'delete' | 'tombstone', options: Optio
       return outcome.position;
     case 'wrong':
       throw wrongExpectedVersion(stream, revision ?? String(expected), outcome.current);
-    case 'deleted':
-      throw streamDeleted(stream);
-    case 'late':
-      throw late();
-    case 'dropped':
-      throw cancelled();
+    default:
+      throw unwritten(stream, outcome.kind);
   }
 };
 

@@ -39,6 +39,11 @@ export const propertiesMissing = () =>
 
 export const late = () => failure(status.DEADLINE_EXCEEDED, 'the deadline has passed');
 export const cancelled = () => failure(status.CANCELLED, 'the call was cancelled');
+/** Why nothing was written: outcomes that all calls answer alike. */
+export const unwritten = (stream: string, kind: 'deleted' | 'late' | 'dropped') => {
+  if (kind === 'deleted') return streamDeleted(stream);
+  return kind === 'late' ? late() : cancelled();
+};
 export const unauthenticated = () =>
   failure(status.UNAUTHENTICATED, 'the event store asks for a user and a password, or for others');
 export const stopping = () => failure(status.UNAVAILABLE, 'the event store is stopping');

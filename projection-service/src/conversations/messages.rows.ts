@@ -107,6 +107,27 @@ const begun = (
 /** When a customer wrote a message: the channel's time, but not later than its arrival. */
 export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.min(Date.parse(sentAt), at.getTime()));
 
+/** The conversation's events that change no message: tables of messages ignore them. */
+export const ticketTypes = [
+  'ConversationStarted',
+  'ConversationContinued',
+  'TicketOpened',
+  'TicketQueued',
+  'MenuShown',
+  'MenuChosen',
+  'MenuLeft',
+  'TicketAccepted',
+  'TicketReturned',
+  'TicketTransferred',
+  'TicketClosed',
+  'TicketReopened',
+  'TicketLeftQueue',
+  'TicketTagged',
+  'TicketNoteAdded',
+  'TicketNoteDeleted',
+  'TicketDeleted',
+] as const;
+
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
@@ -164,25 +185,7 @@ export const messageRows = defineRows({
     '(company_id, conversation, position desc) where outreach',
     `(ticket_id, position desc) where media_state = 'kept'`,
   ],
-  ignores: [
-    'ConversationStarted',
-    'ConversationContinued',
-    'TicketOpened',
-    'TicketQueued',
-    'MenuShown',
-    'MenuChosen',
-    'MenuLeft',
-    'TicketAccepted',
-    'TicketReturned',
-    'TicketTransferred',
-    'TicketClosed',
-    'TicketReopened',
-    'TicketLeftQueue',
-    'TicketTagged',
-    'TicketNoteAdded',
-    'TicketNoteDeleted',
-    'TicketDeleted',
-  ],
+  ignores: ticketTypes,
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
     MessageReceived: ({ data, meta }) => ({

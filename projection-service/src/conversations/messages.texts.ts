@@ -2,7 +2,7 @@ import { type Content, conversationEvents, type Meta, wordsOf } from '@prosa/con
 import { nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
-import { writtenAt } from './messages.rows.ts';
+import { ticketTypes, writtenAt } from './messages.rows.ts';
 
 type Said = { messageId: string; ticketId: string | null } & Content;
 const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt = meta.at) => ({
@@ -32,23 +32,8 @@ export const messageTexts = defineRows({
   },
   indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
   ignores: [
-    'ConversationStarted',
-    'ConversationContinued',
+    ...ticketTypes,
     'NumberChanged',
-    'TicketOpened',
-    'TicketQueued',
-    'MenuShown',
-    'MenuChosen',
-    'MenuLeft',
-    'TicketAccepted',
-    'TicketReturned',
-    'TicketTransferred',
-    'TicketClosed',
-    'TicketReopened',
-    'TicketLeftQueue',
-    'TicketTagged',
-    'TicketNoteAdded',
-    'TicketNoteDeleted',
     'MessagesRead',
     'MessageAcknowledged',
     'MessageFailed',
@@ -63,7 +48,6 @@ export const messageTexts = defineRows({
     'OutreachReacted',
     'OutreachDeletionFailed',
     'RatingGiven',
-    'TicketDeleted',
     'MediaStored',
     'MediaFailed',
     'MediaRetried',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Projection } from '../kernel/projections.ts';
 import { holdLive } from './arrange.ts';
 import { foldBatch } from './batch.ts';
-import { BY_KEYS, commitBatch, Fenced, IMPATIENCE, park } from './commit.ts';
+import { BY_KEYS, commitBatch, END_IF_IDLE, Fenced, park } from './commit.ts';
 import { readRange } from './event-range.ts';
 import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from './generation.ts';
 
@@ -73,7 +73,7 @@ export const meet = <Result>(
   finish: (client: pg.ClientBase, met: Met) => Promise<Result>,
 ): Promise<Result | null> =>
   inTransaction(pool, async (client) => {
-    await client.query(`${IMPATIENCE}; ${BY_KEYS}`);
+    await client.query(`${END_IF_IDLE}; ${BY_KEYS}`);
     // Every process locks these rows first and the live one last, so no deadlock can occur.
     const { rows: beside } = await client.query<GenerationRow>(
       `select ${ROW} from read.generation where generation = any($1) and state <> 'live' order by generation

@@ -33,7 +33,7 @@ type Batch = {
 };
 
 /** For a transaction that holds the checkpoint's row: a process that stalls in the middle must not hold the row for ever. */
-export const IMPATIENCE = `set local idle_in_transaction_session_timeout = 8000`;
+export const END_IF_IDLE = `set local idle_in_transaction_session_timeout = 8000`;
 
 /**
  * Folds facts and moves the checkpoint from `checkpoint` to `position` in one transaction. Throws Fenced if the checkpoint is not in the
@@ -108,7 +108,7 @@ export const BY_KEYS = 'set local enable_seqscan = off';
 /** Locks the checkpoint's row until the end of the transaction, which fences off every other writer. All in one round trip. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Checkpoint, state: Batch['state']): Promise<void> => {
   const results = (await client.query(
-    `${IMPATIENCE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
+    `${END_IF_IDLE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
      select 1 from read.generation
      where generation = ${generation} and position = ${position} and turn = ${turn} and (state = 'live') = ${state === 'live'}
      for update`,

@@ -5,7 +5,7 @@ import { projectionsOf } from '../kernel/projections.ts';
 import type { Table } from '../kernel/table.ts';
 import { holdLive } from './arrange.ts';
 import { type Fault, foldBatch } from './batch.ts';
-import { IMPATIENCE, isRefusedValue, park } from './commit.ts';
+import { END_IF_IDLE, isRefusedValue, park } from './commit.ts';
 import { differences, generationOf, type Still } from './generation.ts';
 
 /** A parked stream: from `revision` on, none of its events is in the rows of `tables`. */
@@ -89,7 +89,7 @@ const retryStream = async (
   let folding = nothing;
   try {
     await inTransaction(pool, async (client) => {
-      await client.query(IMPATIENCE);
+      await client.query(END_IF_IDLE);
       const live = await holdLive(client, 'update');
       if (!live) return;
       const { generation } = live;

@@ -18,7 +18,7 @@ import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
 import { adopt, holdLive, leave, setLive } from './arrange.ts';
-import { commitBatch, Fenced, IMPATIENCE } from './commit.ts';
+import { commitBatch, END_IF_IDLE, Fenced } from './commit.ts';
 import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
@@ -172,7 +172,7 @@ const folding = (
 /** Detaches projections that this code cannot fold. Throws Superseded if it may not. */
 const takeOver = (pool: pg.Pool, projections: readonly Projection[], may: boolean): Promise<void> =>
   inTransaction(pool, async (client) => {
-    await client.query(IMPATIENCE);
+    await client.query(END_IF_IDLE);
     await adopt(client, projections);
     const live = await holdLive(client, 'update');
     const unknown = live ? differences(projections, live.projections).unknown : [];

@@ -5,8 +5,8 @@ import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
+import { LinkedText } from '../messages/linked-text.tsx';
 import { isLine, isViewed, roomOf, type WithMedia } from '../messages/media/media.model.ts';
-import { linked } from '../messages/thread.model.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { TextButton } from '../ui/button.tsx';
@@ -86,16 +86,7 @@ const Stamp = ({ at }: { at: string }) => {
 
 const Words = ({ text }: { text: string }) => (
   <span className={styles.said}>
-    {linked(text).map(({ text: part, href }, at) =>
-      href === null ? (
-        part
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
-        <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {part}
-        </a>
-      ),
-    )}
+    <LinkedText text={text} />
   </span>
 );
 

@@ -16,6 +16,7 @@ import { goToMessage } from './go-to-message.ts';
 import { broughtBy, ChoiceLabel } from './kinds/brought.tsx';
 import { GistLine } from './kinds/gist-line.tsx';
 import { Reactions } from './kinds/reactions.tsx';
+import { LinkedText } from './linked-text.tsx';
 import { hasMedia } from './media/media.model.ts';
 import { MediaFrame } from './media-frame.tsx';
 import styles from './message.module.css';
@@ -25,7 +26,7 @@ import { messageSought } from './messages.saga.ts';
 import { selectConversation, selectOutbox, sendDropped, sendRetried } from './messages.slice.ts';
 import { Notice } from './notice.tsx';
 import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
-import { linked, type ThreadItem } from './thread.model.ts';
+import type { ThreadItem } from './thread.model.ts';
 
 type Item = Extract<ThreadItem, { kind: 'message' }>;
 type Props = { item: Item; isActive: boolean; ticketId: string };
@@ -129,16 +130,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
 
 const Text = ({ text }: { text: string }) => (
   <span className={styles.said}>
-    {linked(text).map(({ text: part, href }, at) =>
-      href === null ? (
-        part
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
-        <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {part}
-        </a>
-      ),
-    )}
+    <LinkedText text={text} />
   </span>
 );
 

@@ -1,5 +1,6 @@
 import type { ContactCard } from '@prosa/contracts';
 import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf } from '../graph/graph.lines.ts';
+import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
 /** What a message brings, as the port has it. */
@@ -17,13 +18,6 @@ const FILES: Record<string, ReceivedMedia['kind']> = {
   video: 'video',
   audio: 'audio',
   document: 'document',
-};
-const MIMES: Record<ReceivedMedia['kind'], string> = {
-  image: 'image/jpeg',
-  sticker: 'image/webp',
-  video: 'video/mp4',
-  audio: 'audio/ogg',
-  document: 'application/octet-stream',
 };
 
 /** How a file is obtained: by its id, which is valid for some days. `sha256` is base64, as the webhook has it. */
@@ -77,7 +71,7 @@ const fileOf = (kind: ReceivedMedia['kind'], part: Part): Brings => {
     body: textOf(part.caption) ?? '',
     media: {
       kind,
-      mime: textOf(part.mime_type) ?? MIMES[kind],
+      mime: textOf(part.mime_type) ?? USUAL_MIMES[kind],
       name: textOf(part.filename),
       bytes: null,
       source: JSON.stringify(source),

@@ -1,5 +1,6 @@
 import type { Choice, ContactCard, LineKind, MissedCall, Place } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
+import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia } from '../provider.port.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
 
@@ -31,13 +32,6 @@ const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] 
 type File = proto.Message.IImageMessage &
   Pick<proto.Message.IVideoMessage, 'seconds'> &
   Pick<proto.Message.IDocumentMessage, 'fileName'>;
-const MIMES: Record<ReceivedMedia['kind'], string> = {
-  image: 'image/jpeg',
-  sticker: 'image/webp',
-  video: 'video/mp4',
-  audio: 'audio/ogg',
-  document: 'application/octet-stream',
-};
 
 /** Reads a message. */
 export const readMessage = (received: proto.IMessage, from: MessageKey): Said => {
@@ -105,7 +99,7 @@ const contentOf = (message: proto.IMessage, from: MessageKey): Content => {
 const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind'], from: MessageKey): ReceivedMedia => ({
   source: sourceOf(file, kind, from),
   kind: shownAs,
-  mime: file.mimetype || MIMES[shownAs],
+  mime: file.mimetype || USUAL_MIMES[shownAs],
   bytes: file.fileLength == null ? null : Number(file.fileLength),
   name: file.fileName || null,
   ...(file.width && { width: file.width }),
