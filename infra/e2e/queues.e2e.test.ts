@@ -50,8 +50,8 @@ test('a queue’s menu is built with a file, seen on a phone, and a customer wal
   await dialog.locator('[data-preview]').filter({ hasText: '1 - Endereço' }).waitFor();
   expect(await axe(page)).toEqual([]);
 
-  const admin = await signIn(on.product.url, ADMIN);
-  const optionsAt = async (query: string) => (await admin.call<Option[]>(`GET /queue-options?${query}`)).body;
+  const bruno = await signIn(on.product.url, 'bruno@prosa.demo');
+  const optionsAt = async (query: string) => (await bruno.call<Option[]>(`GET /queue-options?${query}`)).body;
   const prices = (await optionsAt('parentId=-1')).find(({ title }) => title === 'Preços')!;
   expect(prices.children).toMatchObject([{ title: 'Tabela', children: [] }]);
   expect(await optionsAt(`parentId=${prices.id}`)).toEqual(prices.children);
