@@ -51,13 +51,15 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
         <div id={id}>{children}</div>
       </div>
       {mayWrite ? (
-        <Select
-          control={{ id: `${id}-choice`, 'aria-describedby': id }}
-          label={title}
-          items={items}
-          chosen={value}
-          onChoose={choose}
-        />
+        <div className={styles.value}>
+          <Select
+            control={{ id: `${id}-choice`, 'aria-describedby': id }}
+            label={title}
+            items={items}
+            chosen={value}
+            onChoose={choose}
+          />
+        </div>
       ) : (
         <output id={`${id}-choice`}>{items.find((item) => item.id === value)?.name}</output>
       )}

@@ -47,50 +47,52 @@ const Options = () => {
   const { t } = useTexts('settings');
   const mayWrite = useSelector(selectMay('settings:write'));
   return (
-    <>
-      <section className={styles.panel} aria-labelledby="settings-attendance">
-        <header>
-          <h2 id="settings-attendance">{t('attendance')}</h2>
-          <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
-        </header>
-        <SettingSwitch setting="userRating" title={t('userRating')}>
-          <p>{t('userRatingHint')}</p>
-        </SettingSwitch>
-        <SettingSelect
-          setting="scheduleType"
-          title={t('scheduleType')}
-          items={(['disabled', 'queue', 'company'] as const).map((id) => ({ id, name: t(`scheduleTypes.${id}`) }))}
-        >
-          <p>{t('scheduleTypeHint')}</p>
-        </SettingSelect>
-        <SettingSelect
-          setting="chatBotType"
-          title={t('chatBotType')}
-          items={(['text', 'button', 'list'] as const).map((id) => ({ id, name: t(`chatBotTypes.${id}`) }))}
-        >
-          <p>{t('chatBotTypeHint')}</p>
-        </SettingSelect>
-        <SettingSwitch setting="call" title={t('call')}>
-          <p>{t('callHint')}</p>
-        </SettingSwitch>
-        <SettingSwitch setting="CheckMsgIsGroup" title={t('CheckMsgIsGroup')}>
-          <p>{t('CheckMsgIsGroupHint')}</p>
-        </SettingSwitch>
-        <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
-          <p>{t('VerFilaCinzaHint')}</p>
-        </SettingSwitch>
-      </section>
-      <section className={styles.panel} aria-labelledby="settings-security">
-        <header>
-          <h2 id="settings-security">{t('security')}</h2>
-        </header>
-        <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
-          <p>{t('twoStepRequiredHint')}</p>
-          {mayWrite && <Lacking />}
-        </SettingSwitch>
-      </section>
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <section className={styles.panel} aria-labelledby="settings-attendance">
+          <header>
+            <h2 id="settings-attendance">{t('attendance')}</h2>
+            <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
+          </header>
+          <SettingSwitch setting="userRating" title={t('userRating')}>
+            <p>{t('userRatingHint')}</p>
+          </SettingSwitch>
+          <SettingSelect
+            setting="scheduleType"
+            title={t('scheduleType')}
+            items={(['disabled', 'queue', 'company'] as const).map((id) => ({ id, name: t(`scheduleTypes.${id}`) }))}
+          >
+            <p>{t('scheduleTypeHint')}</p>
+          </SettingSelect>
+          <SettingSelect
+            setting="chatBotType"
+            title={t('chatBotType')}
+            items={(['text', 'button', 'list'] as const).map((id) => ({ id, name: t(`chatBotTypes.${id}`) }))}
+          >
+            <p>{t('chatBotTypeHint')}</p>
+          </SettingSelect>
+          <SettingSwitch setting="call" title={t('call')}>
+            <p>{t('callHint')}</p>
+          </SettingSwitch>
+          <SettingSwitch setting="CheckMsgIsGroup" title={t('CheckMsgIsGroup')}>
+            <p>{t('CheckMsgIsGroupHint')}</p>
+          </SettingSwitch>
+          <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
+            <p>{t('VerFilaCinzaHint')}</p>
+          </SettingSwitch>
+        </section>
+        <section className={styles.panel} aria-labelledby="settings-security">
+          <header>
+            <h2 id="settings-security">{t('security')}</h2>
+          </header>
+          <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
+            <p>{t('twoStepRequiredHint')}</p>
+            {mayWrite && <Lacking />}
+          </SettingSwitch>
+        </section>
+      </div>
       {mayWrite && <Integrations />}
-    </>
+    </div>
   );
 };
 
