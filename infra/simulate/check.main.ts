@@ -29,7 +29,7 @@ const fixture = fileURLToPath(new URL('../e2e/fixtures/conversations.jsonl.gz', 
 const recorded = readConversations(fixture, count);
 const conversations = Array.from({ length: count }, (_, n) => recorded[n % recorded.length]!);
 
-type Phones = { phones: { devices: { logins: number; mostLive: number }[] }[]; problems: string[]; env: Record<string, string> };
+type Peer = { totals: { logins: number; mostLive: number }; problems: string[]; env: Record<string, string> };
 
 /** Kills one gateway after the other until `over`. */
 const killGateways = async (product: Product, over: AbortSignal): Promise<void> => {
@@ -67,7 +67,7 @@ const play = async (product: Product, channel: ChannelChoice, peer: string): Pro
 
 const peer = await startStandIn('whatsapp-peer');
 const graph = await startStandIn('graph-stand-in');
-const stateOf = (origin: string, path: string) => handOf(origin).get<Phones>(path);
+const stateOf = (origin: string, path: string) => handOf(origin).get<Peer>(path);
 for (const { env } of [await stateOf(peer.url, '/state'), await stateOf(graph.url, '/hand')]) Object.assign(process.env, env);
 const port = await freePort();
 // Meta fetches files there.
@@ -81,12 +81,10 @@ try {
     const { lost, duplicated, outOfOrder, different, errors } = result;
     isWrong ||= lost + duplicated + outOfOrder + different + errors > 0;
   }
-  const { phones, problems } = await stateOf(peer.url, '/state');
-  const devices = phones.flatMap((phone) => phone.devices);
-  const mostLive = Math.max(0, ...devices.map((device) => device.mostLive));
+  const { totals, problems } = await stateOf(peer.url, '/state');
   const all = [...problems, ...(await stateOf(graph.url, '/hand')).problems];
-  console.log(JSON.stringify({ logins: devices.reduce((sum, { logins }) => sum + logins, 0), mostLive, problems: all }));
-  isWrong ||= mostLive > 1 || all.length > 0;
+  console.log(JSON.stringify({ ...totals, problems: all }));
+  isWrong ||= totals.mostLive > 1 || all.length > 0;
 } finally {
   await product.stop();
   peer.stop();

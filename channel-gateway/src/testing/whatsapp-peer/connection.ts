@@ -105,6 +105,8 @@ export const serve = (state: State, socket: WebSocket): void => {
       return () => undefined;
     }
     const before = companion.attach(line);
+    state.totals.logins += 1;
+    state.totals.mostLive = Math.max(state.totals.mostLive, companion.counts.mostLive);
     before?.send(node('stream:error', {}, [node('conflict', { type: 'replaced' })]));
     before?.end();
     socket.once('close', () => companion.detach(line));

@@ -64,6 +64,7 @@ export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = pee
   const state = () => ({
     env,
     problems: peer.problems.slice(-20),
+    totals: peer.totals,
     faults: { ...peer.faults, media: peer.media.faults },
     phones: peer.phones.map((phone) => ({
       number: phone.number,

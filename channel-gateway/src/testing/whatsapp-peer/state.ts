@@ -68,6 +68,8 @@ export type State = {
   sends: Map<string, number>;
   /** The calls that linked devices have rejected. */
   rejectedCalls: Set<string>;
+  /** Logins of all linked devices, those that are unlinked by now included, and how many sockets one of them had at once at most. */
+  totals: { logins: number; mostLive: number };
   /** Stops all that is to happen later. */
   over: AbortSignal;
 };
@@ -83,6 +85,7 @@ export const newState = (media: MediaServer, root: KeyPair | undefined, over: Ab
   codes: new Map(),
   problems: [],
   sends: new Map(),
+  totals: { logins: 0, mostLive: 0 },
   rejectedCalls: new Set(),
   over,
 });

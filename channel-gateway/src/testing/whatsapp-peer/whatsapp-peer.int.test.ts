@@ -173,6 +173,7 @@ test('a device that logs out is gone from the account', async () => {
   await device.sock.logout();
   expect(await device.closed()).toBe(DisconnectReason.loggedOut);
   await until(() => shop.account.companions.size === 0);
+  expect(peer.totals).toEqual({ logins: 1, mostLive: 1 });
 });
 
 test('a damaged message is asked for again, and read the second time under the same id', async () => {

@@ -71,6 +71,7 @@ export const startWhatsAppPeer = async ({
           node('notification', { from: SERVER, id: 'passkey', type: 'companion_reg' }, [node('passkey_prologue_request')]),
         );
     },
+    totals: state.totals,
     /** How many sockets were opened so far. */
     connections: (): number => connections,
     /** How often linked devices have sent a message. */
