@@ -28,8 +28,6 @@ const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${en
 
 /** What channels can do, which a conversation needs and which needs no schema. */
 const channels = /\/contracts\/src\/(channels|connections\/(abilities|text-limits)|messages\/(signed|template)-text)\.ts$/;
-/** For texts with elements in them, which dialogs have. */
-const markedTexts = /react-i18next\/.*\/Trans|html-parse-stringify|void-elements/;
 /** The libraries of what opens over a screen. */
 const overlays =
   /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css|classnames|tslib)\//;
@@ -43,10 +41,9 @@ const overlayStack = /@blueprintjs\/core\/.*\/context\//;
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'marked-texts', test: markedTexts, includeDependenciesRecursively: false },
   {
     name: 'state',
-    test: /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|uuid)\//,
+    test: /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|uuid)\//,
   },
   {
     name: (id, graph) => (isOfDoor(id, graph) || (isOfSignIn(id, graph) && isOfInside(id, graph)) ? 'first' : null),

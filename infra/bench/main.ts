@@ -1,4 +1,5 @@
 import { type Product, startProduct } from '../testing/product.ts';
+import { benchChannels } from './channels.bench.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
@@ -45,6 +46,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   importing: onProduct(benchImporting),
   timers: onProduct(benchTimers, { demo: 20 }),
   menus: onProduct(benchMenus),
+  channels: benchChannels,
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */

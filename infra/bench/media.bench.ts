@@ -153,5 +153,6 @@ const cpuOf = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
 
-const residentOf = (pid: number): number =>
+/** The memory of a process in megabytes, with what it shares. */
+export const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -32,7 +32,7 @@ export const benchTimers = async (product: Product): Promise<Finding[]> => {
   if (Date.now() > begins) throw new Error('The messages were not scheduled in time.');
   const idle = sessions[0]!;
   await until(() => Date.now() >= begins, 60 * 60_000);
-  const [commandMs, left] = await attend(idle, () => isOver(sessions, each));
+  const [commandMs, left] = await attend(idle, demo.queues[0]!.id, () => isOver(sessions, each));
   const idleTimers = await benchIdleTimers(product);
   const { p50, p99 } = percentiles(commandMs);
   const seconds = (left - begins - WITHIN_MS) / 1_000;
@@ -75,16 +75,17 @@ const isOver = async (sessions: readonly Session[], each: number): Promise<boole
   return true;
 };
 
-/** An attendant changes a tag, again and again, until it is over; returns how long each command took, and when it was over. */
-const attend = async (session: Session, isDone: () => Promise<boolean>): Promise<[number[], number]> => {
-  const { record } = await session.command<{ id: string }>('POST', '/tags', { name: 'Medida 0' });
+/** An attendant answers a customer, again and again, until it is over; returns how long each command took, and when it was over. */
+const attend = async (session: Session, queueId: string, isDone: () => Promise<boolean>): Promise<[number[], number]> => {
+  const contact = await session.command<{ id: string }>('POST', '/contacts', { name: 'Em atendimento', number: '5577999000000' });
+  const ticket = await session.command<{ id: string }>('POST', '/tickets', { contactId: contact.record.id, queueId });
   const taken: number[] = [];
   let ends: number | null = null;
   const looking = until(isDone, 10 * 60_000).then(() => {
     ends = Date.now();
   });
   for (let n = 1; ends === null; n += 1) {
-    const { ms } = await session.command('PUT', `/tags/${record.id}`, { name: `Medida ${n}` });
+    const { ms } = await session.command('POST', `/messages/${ticket.record.id}`, { body: `Resposta ${n}` });
     taken.push(ms);
     await Promise.race([looking, new Promise((resolve) => setTimeout(resolve, EACH_MS))]);
   }

@@ -47,6 +47,8 @@ describe('the simulator', () => {
         quotedId: null,
         choices: null,
         media: null,
+        location: null,
+        contacts: null,
         deleted: false,
       })),
     );

@@ -119,4 +119,35 @@ describe('files', () => {
     expect(await bytesOf(came[1]!)).toEqual(paper);
     await page.getByRole('list', { name: 'Arquivos a caminho' }).waitFor({ state: 'detached' });
   }, 120_000);
+
+  // The last one: from then on the queue answers with a menu.
+  test('the sound of a menu’s option is recorded in its place, once after a discarded one, and reaches who chooses it', async () => {
+    const number = '551170000916';
+    const page = await the.comes(wide);
+    await page.context().grantPermissions(['microphone']);
+    await enter(page, the.product.url, 'admin@prosa.demo');
+    await page.goto(`${the.product.url}/queues`);
+    await button(page, 'Editar Vendas').click();
+    await page.getByRole('tab', { name: 'Menu de opções' }).click();
+    await button(page, 'Nova opção').click();
+    await page.getByLabel('Título').fill('Ouvir');
+    await button(page, 'Gravar áudio').click();
+    await recorded(page, 1);
+    await button(page, 'Descartar').click();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    await button(page, 'Gravar áudio').click();
+    await recorded(page, 2);
+    await button(page, 'Parar').click();
+    await page.getByText('gravação.mp3').waitFor();
+    await button(page, 'Pronto').click();
+    await button(page, 'Ouvir: posição 1 de 1').waitFor();
+    await page.getByText('gravação.mp3').waitFor();
+    await customerWrites(the.product, number, 'Zilda Portela', 'Oi.');
+    await customerWrites(the.product, number, 'Zilda Portela', 'ouvir');
+    const [came] = await cameTo(number, 1);
+    expect(came).toMatchObject({ type: 'audio', media: { mimetype: 'audio/mpeg', filename: 'gravação.mp3' } });
+    const mp3 = await bytesOf(came!);
+    expect([mp3[0], mp3[1]! & 0xfe, mp3[2]! >> 4]).toEqual([0xff, 0xfa, KBPS_128]);
+    expect(mp3.length).toBeGreaterThan(2 * 16_000);
+  }, 120_000);
 });

@@ -1,9 +1,10 @@
 import { axe } from './axe.fixture.ts';
 import { calm, phone, stage, wide } from './browser.fixture.ts';
-import { customer, eventually } from './people.fixture.ts';
+import { customer, eventually, signIn } from './people.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
+type Option = { id: string; title: string; children: Option[] };
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -49,10 +50,19 @@ test('a queue’s menu is built with a file, seen on a phone, and a customer wal
   await dialog.locator('[data-preview]').filter({ hasText: '1 - Endereço' }).waitFor();
   expect(await axe(page)).toEqual([]);
 
+  const bruno = await signIn(on.product.url, 'bruno@prosa.demo');
+  const optionsAt = async (query: string) => (await bruno.call<Option[]>(`GET /queue-options?${query}`)).body;
+  const prices = (await optionsAt('parentId=-1')).find(({ title }) => title === 'Preços')!;
+  expect(prices.children).toMatchObject([{ title: 'Tabela', children: [] }]);
+  expect(await optionsAt(`parentId=${prices.id}`)).toEqual(prices.children);
+
   const onPhone = await on.opens('super@prosa.demo', '/queues', phone, { colorScheme: 'dark' });
   await onPhone.getByRole('button', { name: `Ações de ${name}` }).click();
   await onPhone.getByRole('menuitem', { name: 'Editar' }).click();
-  await onPhone.getByRole('textbox', { name: 'Segunda-feira, início' }).waitFor();
+  const [begins, ends] = await Promise.all(
+    ['início', 'fim'].map((of) => onPhone.getByRole('textbox', { name: `Segunda-feira, ${of}` }).boundingBox()),
+  );
+  expect(begins!.y).toBe(ends!.y);
   expect(await axe(onPhone)).toEqual([]);
   await onPhone.getByRole('tab', { name: 'Menu de opções' }).click();
   await onPhone.getByText('tabela.png').waitFor();

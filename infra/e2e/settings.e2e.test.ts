@@ -18,6 +18,10 @@ test('an administrator requires two steps of everybody: others see it at once, a
   const colleague = await on.opens('super@prosa.demo', '/settings', phone, { colorScheme: 'dark' });
   await page.getByText('Ainda sem ela: 4 de 4 usuários.').waitFor();
   expect(await axe(page)).toEqual([]);
+  const choice = page.getByRole('button', { name: /^Tipo do robô/ });
+  const [words, value] = await Promise.all([page.getByText('Tipo do robô', { exact: true }).boundingBox(), choice.boundingBox()]);
+  expect(value!.x).toBeGreaterThan(words!.x + words!.width);
+  expect(value!.y).toBeLessThan(words!.y + words!.height);
   await page.route('**/api/settings/twoStepRequired', (route) => route.abort());
   await required(page).click();
   await page.getByRole('alert').getByText('Não deu para falar com o servidor. Confira sua conexão e tente de novo.').waitFor();

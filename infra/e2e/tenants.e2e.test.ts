@@ -109,6 +109,8 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /attendanceReport': { path: `/attendanceReport?kind=1&companyId=${ana.companyId}&dateStart=2020-01-01`, status: 200 },
   'GET /attendanceReport/csv': { path: '/attendanceReport/csv?kind=1&dateStart=2020-01-01', status: 200 },
   'GET /reports/byQueue': { path: '/reports/byQueue?dateStart=2020-01-01', status: 200 },
+  'GET /reports/byQueue/csv': { path: '/reports/byQueue/csv?dateStart=2020-01-01', status: 200 },
+  'GET /reports/byUser/csv': { path: '/reports/byUser/csv?dateStart=2020-01-01', status: 200 },
   'GET /reports/byUser': { path: '/reports/byUser?dateStart=2020-01-01', status: 200 },
   'POST /auth/login': { path: '/auth/login', body: { email: 'ana@prosa.demo', password: 'outra-senha' }, status: 401 },
   'POST /auth/refresh_token': { path: '/auth/refresh_token', status: 401 },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { testDatabase } from '../../infra/testing/postgres.ts';
 import { readMigrations } from './engine/schema.ts';
 import { statementsOf } from './engine/statements.ts';
-import { createIndexes, createTables, tablesOf } from './engine/tables.ts';
+import { createIndexes, createTables, TIDY_INDEXES, tablesOf } from './engine/tables.ts';
 import { features } from './features.ts';
 import type { SqlType } from './kernel/columns.ts';
 import type { AnyRow } from './kernel/rows.ts';
@@ -118,4 +118,19 @@ describe.each(tables.map((one) => [one.table, one] as const))('of %s', (table, {
     );
     expect(rights.rows).toEqual([{ guarded: true, owns: false, above: false, writes: false }]);
   });
+});
+
+test('no index of texts leaves much to be put in its place later, neither a new one nor one of an older release', async () => {
+  const untidy = async () =>
+    (
+      await pool.query<{ name: string }>(
+        `select i.relname as name from pg_class i join pg_am a on a.oid = i.relam
+         where i.relnamespace = 'read'::regnamespace and a.amname = 'gin' and not coalesce('gin_pending_list_limit=128' = any(i.reloptions), false)`,
+      )
+    ).rows.map(({ name }) => name);
+  expect(await untidy()).toEqual([]);
+  await pool.query(`create index older on read.contact_${MADE} using gin (search gin_trgm_ops)`);
+  expect(await untidy()).toEqual(['older']);
+  await pool.query(TIDY_INDEXES);
+  expect(await untidy()).toEqual([]);
 });

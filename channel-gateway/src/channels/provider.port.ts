@@ -29,6 +29,8 @@ export type Connection = {
   deleted: boolean;
   /** Whether messages of groups are taken: the company's setting CheckMsgIsGroup. */
   takesGroups: boolean;
+  /** Whether calls may ring until somebody takes them on the phone: the company's setting call. Otherwise they are rejected. */
+  takesCalls: boolean;
   /** The last request for its session. */
   asked: SessionAsked | null;
 };

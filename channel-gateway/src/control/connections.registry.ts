@@ -5,7 +5,9 @@ import type { Notifications } from '../kernel/notifications.ts';
 
 const columns = `connection_id as id,
   exists (select from gateway.setting s where s.company_id = c.company_id and s.key = 'CheckMsgIsGroup' and s.value = 'disabled')
-    as "takesGroups", company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
+    as "takesGroups",
+  not exists (select from gateway.setting s where s.company_id = c.company_id and s.key = 'call' and s.value = 'disabled')
+    as "takesCalls", company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
   case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask, 'number', asked_number) end as asked, handled, position::text`;
 /** Poll interval, in case a notification was lost. */
 const REFRESH_MS = 15_000;

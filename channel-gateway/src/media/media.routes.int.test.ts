@@ -124,7 +124,8 @@ test('the simulator’s phone has a sent file until it is deleted', async () => 
     text: 'Segue',
     at: expect.any(String),
     quotedId: 'pergunta',
-    cards: null,
+    contacts: null,
+    location: null,
     choices: null,
     media: {
       mimetype: 'application/octet-stream',

@@ -242,7 +242,7 @@ test('receipts arrive in the wrong order and twice on request, or not at all', a
   expect(rowCount).toBe(0);
 });
 
-test('attendants’ messages are sent before campaigns', async () => {
+test('C23: attendants’ messages are sent before campaigns', async () => {
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ refuse: 1, delayMs: 300 });
   const others = Array.from({ length: 40 }, (_, index) =>

@@ -67,6 +67,7 @@ test('that an outcome was reported is written with the next outcome, and soon if
     tokenHash: null,
     deleted: false,
     takesGroups: false,
+    takesCalls: true,
     asked: null,
   };
   const running = sendOutbox({

@@ -25,7 +25,7 @@ const linking = async (screen: Screen) => {
   return { id, session: pairing.session(id)! };
 };
 
-test('a code is shown to the administrators of its company, changed, and gone when the device is linked', async () => {
+test('C5: a code is shown to the administrators of its company, changed, and gone when the device is linked', async () => {
   const admin = await adminScreen();
   const others = [
     await world.screen(world.person({ profile: 'user' })),
@@ -49,7 +49,7 @@ test('many codes at once: the last that a screen hears is the one that holds', a
   await until('the last is shown', () => shownOn(admin).at(-1)?.qrcode === 'n39');
 });
 
-test('a code is in no table, nor on the bus, in the clear; and is not told again to who comes back', async () => {
+test('C5: a code is in no table, nor on the bus, in the clear; and is not told again to who comes back', async () => {
   const admin = await adminScreen();
   const { id, session } = await linking(admin);
   await session.held.show({ qrcode: 'seek-me-everywhere', retries: 1 });

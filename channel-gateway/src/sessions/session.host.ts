@@ -130,7 +130,7 @@ export const sessionHost = (context: {
 
   const run = async (session: Session, ended: AbortSignal): Promise<void> => {
     const over = AbortSignal.any([lost, ended]);
-    const versionOf = ({ position, takesGroups }: KnownConnection) => `${position} ${takesGroups}`;
+    const versionOf = ({ position, takesGroups, takesCalls }: KnownConnection) => `${position} ${takesGroups} ${takesCalls}`;
     let version = versionOf(connection);
     const heard = (): void => {
       const now = connections.get(id);

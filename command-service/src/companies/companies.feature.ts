@@ -4,6 +4,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { company, keptCompany } from './companies.decider.ts';
 import { integrationKeyMigrations, integrationKeys } from './integration-keys.ts';
 import { signUpRoute } from './sign-up.ts';
+import { unfinishedSignUps } from './unfinished-sign-ups.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
@@ -12,6 +13,7 @@ export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,
   migrations: integrationKeyMigrations,
+  reactors: [unfinishedSignUps],
   routes: (app, deps) => {
     signUpRoute(app, deps);
     const keep = integrationKeys(deps);

@@ -2,7 +2,7 @@ import { derivedId, newId, PLATFORM } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { plansDecider } from '../plans/plans.feature.ts';
 import { dyingBeside } from '../testing/dying.fixture.ts';
-import { ask, startPair } from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, startPair } from '../testing/world.fixture.ts';
 import { companies } from './companies.feature.ts';
 
 const { world, c1, c2 } = await startPair();
@@ -66,4 +66,54 @@ describe.each([
     expect((await signUp(c2, email, newId())).status).toBe(isDone ? 409 : 201);
     expect((await signIn(email)).status).toBe(200);
   });
+});
+
+/** The clock of all timers is ahead by so many seconds. */
+const clockAhead = (seconds: number) =>
+  c1.deps.pool.query(`create or replace function command.timer_now() returns timestamptz language sql stable as
+    $$ select statement_timestamp() + interval '${seconds} seconds' $$`);
+
+/** Every company has been looked at. */
+const pastSignUps = async () => {
+  await caughtUp(c1.deps, ['sign-ups']);
+  await eventually(
+    () => c1.deps.pool.query(`select from command.timer where timer = 'sign-ups'`),
+    ({ rowCount }) => rowCount === 0,
+  );
+};
+
+test.each([
+  ['the company was registered', { append: 1, landed: true }],
+  ['its user was created', { append: 2, landed: true }],
+])('killed once %s, and never repeated: half a minute later its administrator signs in, and only one', async (_, moment) => {
+  const [email, key] = [`${newId()}@prosa.test`, newId()];
+  const process = dyingBeside(c1, moment, companies);
+  signUp(process, email, key).then(process.over, process.over);
+  expect(await process.dead).toBe(true);
+  await clockAhead(31);
+  await eventually(
+    () => counted(key),
+    ([, itsUsers]) => itsUsers! > 0,
+  );
+  await pastSignUps();
+  expect(await counted(key)).toEqual([1, 1]);
+  expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: 'Padaria', profile: 'admin' } } });
+  // A late repeat is the same sign-up.
+  await clockAhead(0);
+  expect((await signUp(c2, email, key)).status).toBe(201);
+  expect(await counted(key)).toEqual([1, 1]);
+});
+
+test('whose e-mail was taken over meanwhile gets no user', async () => {
+  const [email, key, other] = [`${newId()}@prosa.test`, newId(), newId()];
+  const process = dyingBeside(c1, { append: 1, landed: true }, companies);
+  signUp(process, email, key).then(process.over, process.over);
+  expect(await process.dead).toBe(true);
+  await c1.deps.pool.query(`update command.credential set made_at = made_at - interval '61 seconds'`);
+  expect((await signUp(c2, email, other)).status).toBe(201);
+  await clockAhead(31);
+  await pastSignUps();
+  expect(await counted(key)).toEqual([1, 0]);
+  expect(await counted(other)).toEqual([1, 1]);
+  await clockAhead(0);
 });

@@ -8,13 +8,15 @@ import { passwordProof } from '../sessions/password-proof.ts';
 import { createUser } from '../users/create-user.ts';
 import { company } from './companies.decider.ts';
 import { companyFields } from './company-fields.ts';
+import { signingUp } from './unfinished-sign-ups.ts';
 
 const DAY_MS = 86_400_000;
 const NOBODY = { userId: 'sign-up', companyId: PLATFORM };
 
 /**
  * Registers a company and its first administrator, for anybody (ADR 360). The e-mail is claimed first, then the company is registered, then
- * its user is created: a repeat with the same key continues where a crash stopped it, and nothing of a refused sign-up remains.
+ * its user is created: a repeat with the same key continues where a crash stopped it, as does a timer, and nothing of a refused sign-up
+ * remains.
  */
 export const signUpRoute = (app: App, deps: Deps): void => {
   const create = createUser(deps);
@@ -66,7 +68,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
       const its = {
         ...identity,
         companyId: derivedId(identity.commandId, 'company'),
-        actor: { kind: 'system', id: 'sign-up' } as const,
+        actor: signingUp,
       };
       return withProof(its, request, password);
     },

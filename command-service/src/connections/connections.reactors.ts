@@ -33,7 +33,7 @@ export const tellConnections = defineReactor({
 });
 
 /** The settings that sessions follow. */
-const FOR_CHANNELS: ReadonlySet<string> = new Set(['CheckMsgIsGroup']);
+const FOR_CHANNELS: ReadonlySet<string> = new Set(['CheckMsgIsGroup', 'call']);
 
 /** Publishes a company's settings that concern channels, to the gateway, where the newest value wins. */
 export const tellSettings = defineReactor({

@@ -14,6 +14,8 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   channel: string;
   /** Further identities by which a channel knows the contact, beside its number. */
   identified: Identity[];
+  /** When the number was last changed; null: never. */
+  numberAt: Date | null;
   deleted: boolean;
   /** The contact into which it was merged. */
   mergedInto: string | null;
@@ -30,7 +32,16 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (type === 'ContactCreated') {
     const { contactId: id, extraInfo, ...fields } = data;
     const times = { createdAt: meta.at, updatedAt: meta.at };
-    return { ...fields, id, companyId: meta.companyId, extraInfo: extraInfo ?? [], identified: [], ...there, ...times };
+    return {
+      ...fields,
+      id,
+      companyId: meta.companyId,
+      extraInfo: extraInfo ?? [],
+      identified: [],
+      numberAt: null,
+      ...there,
+      ...times,
+    };
   }
   if (!record) return null;
   if (type === 'ContactIdentified')
@@ -39,7 +50,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (type === 'ContactMerged') return { ...record, mergedInto: data.into };
   if (type !== 'ContactChanged') return record;
   const { contactId: _, ...changes } = data;
-  return { ...record, ...changes, updatedAt: meta.at };
+  return { ...record, ...changes, ...(changes.number !== undefined && { numberAt: meta.at }), updatedAt: meta.at };
 };
 
 /**

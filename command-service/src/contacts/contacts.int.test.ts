@@ -218,7 +218,7 @@ test('an administrator deletes a contact whose tickets are closed; who writes fr
   expect((await remove(c1, scene.ana.token)).status).toBe(403);
 });
 
-test('after a deletion all identities of the contact are free, the further ones too', async () => {
+test('C25: after a deletion all identities of the contact are free, the further ones too', async () => {
   const [number, lid] = ['5511987650071', '99887701@lid'];
   const before = await resolve(c1)(number, lid);
   expect((await ask(c1, `DELETE /contacts/${before}`, { token: scene.admin.token })).status).toBe(200);

@@ -8,6 +8,7 @@ import {
   makeScene,
   openTicket,
   type Person,
+  sendsOf,
   startPair,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -16,6 +17,7 @@ import { merges } from './merges.decider.ts';
 const { world, c1, c2, scene } = await startPair();
 const { companyId, connectionId, queueId, admin, ana, bruno } = scene;
 const inbound = createInbound(c1.deps);
+const sends = await sendsOf(c1.bus);
 afterAll(() => world.close());
 
 let phones = 0;
@@ -148,6 +150,51 @@ test('after merges one after another the last contact has every number', async (
   expect((await merge(c, b)).body.otherNumbers).toHaveLength(2);
   for (const { number } of [a, b, c]) await inbound(wrote(scene, number!, 'Oi'));
   expect((await typesIn(c.id)).filter((type) => type === 'MessageReceived')).toHaveLength(3);
+});
+
+test('C26: a merged person with three connections is answered where they wrote last, on each', async () => {
+  const [keep, lost] = [await contact(), await contact()];
+  const others = [
+    await makeConnection(c1.deps, companyId, { name: 'Segunda', queueIds: [queueId] }),
+    await makeConnection(c1.deps, companyId, { name: 'Terceira', queueIds: [queueId] }),
+  ];
+  const [first, second, third] = [connectionId, ...others] as [string, string, string];
+  expect((await merge(keep, lost)).status).toBe(200);
+  await eventually(
+    async () => (await c1.deps.store.load(`contact-${keep.id}`)).map(({ type }) => type),
+    (types) => types.includes('ContactIdentified'),
+  );
+  let texts = 0;
+  const says = (number: string, on: string) => inbound(wrote(scene, number, 'Oi', { connectionId: on }));
+  const answered = async (on: string): Promise<string> => {
+    texts += 1;
+    const body = `Resposta ${texts}`;
+    const opened = (await factsIn(keep.id, on)).find(({ type }) => type === 'TicketOpened')!.data as { ticketId: string };
+    await ask(c1, `POST /messages/${opened.ticketId}`, { token: ana.token, body: { body } });
+    const sent = await eventually(
+      () => sends.find((one) => one.body?.endsWith(body)),
+      (found) => found !== undefined,
+    );
+    return sent!.to.value;
+  };
+  const accept = async (on: string) => {
+    const opened = (await factsIn(keep.id, on)).find(({ type }) => type === 'TicketOpened')!.data as { ticketId: string };
+    await ask(c1, `PUT /tickets/${opened.ticketId}`, { token: ana.token, body: { status: 'open' } });
+  };
+  await says(keep.number!, first);
+  await says(lost.number!, second);
+  for (const number of [lost.number!, keep.number!, lost.number!]) await says(number, third);
+  for (const on of [first, second, third]) await accept(on);
+  expect([await answered(first), await answered(second), await answered(third)]).toEqual([keep.number, lost.number, lost.number]);
+  await says(lost.number!, first);
+  await says(keep.number!, third);
+  expect([await answered(first), await answered(second), await answered(third)]).toEqual([lost.number, lost.number, keep.number]);
+  // A number that is changed by hand counts from then on.
+  const now = phone();
+  expect((await ask(c1, `PUT /contacts/${keep.id}`, { token: admin.token, body: { number: now } })).status).toBe(200);
+  expect([await answered(first), await answered(second)]).toEqual([now, now]);
+  await says(lost.number!, second);
+  expect(await answered(second)).toBe(lost.number);
 });
 
 test('only administrators merge, only contacts of their company, and only those who are reached by phone', async () => {

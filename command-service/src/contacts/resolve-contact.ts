@@ -17,33 +17,52 @@ type World = { claims: Claims; store: Store; referenceData: ReferenceData };
  * The contact that has claimed the identity and names it, or the one into which that contact was merged, from cached reads; null if there is
  * none.
  */
-const createOwnerOf =
-  ({ claims, store, referenceData }: World) =>
-  async (companyId: string, { stream }: Place): Promise<string | null> => {
+const createOwnerOf = (world: World) => {
+  const { store, referenceData } = world;
+  const knownOf = createKnownOf(world);
+  return async (companyId: string, { stream }: Place): Promise<string | null> => {
     const owner = await referenceData.look(stream, async () => {
       const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
       return last?.type === 'IdentityClaimed' ? (last.data as { contactId: string }).contactId : null;
     });
     if (owner === null) return null;
-    const known = (contactId: string): Promise<Known> =>
-      referenceData.look(`contact-${contactId}`, async () => {
-        const record = await readContactEver(store, companyId, contactId);
-        const places = record ? identitiesOf(record).map((one) => claims.placeOf(companyId, one)) : [];
-        const names = new Set((await Promise.all(places)).map((place) => place.stream));
-        return { names, mergedInto: record?.mergedInto ?? null, isGone: !record || record.deleted };
-      });
-    const { names, mergedInto } = await known(owner);
+    const { names, mergedInto } = await knownOf(companyId, owner);
     if (!names.has(stream)) return null;
     if (mergedInto === null) return owner;
     for (let heir = mergedInto; ; ) {
-      const { isGone, mergedInto: next } = await known(heir);
+      const { isGone, mergedInto: next } = await knownOf(companyId, heir);
       if (isGone) return null;
       if (next === null) return heir;
       heir = next;
     }
   };
-/** The streams of the identities that a contact names, and the contact into which it was merged. */
-type Known = { names: ReadonlySet<string>; mergedInto: string | null; isGone: boolean };
+};
+/** The streams of the identities that a contact names, `own` that of its number, and the contact into which it was merged. */
+type Known = { names: ReadonlySet<string>; own: string | null; mergedInto: string | null; isGone: boolean };
+
+const createKnownOf =
+  ({ claims, store, referenceData }: World) =>
+  (companyId: string, contactId: string): Promise<Known> =>
+    referenceData.look(`contact-${contactId}`, async () => {
+      const record = await readContactEver(store, companyId, contactId);
+      const named = record ? await Promise.all(identitiesOf(record).map((one) => claims.placeOf(companyId, one))) : [];
+      return {
+        names: new Set(named.map(({ stream }) => stream)),
+        own: (record && record.number !== null && named[0]?.stream) || null,
+        mergedInto: record?.mergedInto ?? null,
+        isGone: !record || record.deleted,
+      };
+    });
+
+/** Returns the number that a customer wrote from, if it is another one than their contact's own. */
+export const createOtherNumber = (world: World) => {
+  const knownOf = createKnownOf(world);
+  return async (companyId: string, contactId: string, [first]: readonly Identity[]): Promise<string | undefined> => {
+    if (first?.kind !== 'phone') return undefined;
+    const [{ own }, { stream }] = await Promise.all([knownOf(companyId, contactId), world.claims.placeOf(companyId, first)]);
+    return own !== null && own !== stream ? numberOf(first) : undefined;
+  };
+};
 
 /** Returns the contact of the first identity that belongs to one; null if there is none. Creates no contact. */
 export const createFindContact = (world: World) => {

@@ -2,7 +2,7 @@ import { limits, menuKeys, splitText } from '@prosa/contracts';
 import type { AutomaticText, BotFacts, MessageCommand, TicketCommand } from './conversation.commands.ts';
 import { heardAt } from './conversation.known.ts';
 import { saying, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, MenuBrief } from './conversation.state.ts';
+import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from './conversation.state.ts';
 import { isWindowOpen } from './conversation.through.ts';
 import { type Step, stepsOf } from './menu.steps.ts';
 import { repeatedAfter } from './repeated.ts';
@@ -23,6 +23,7 @@ type Reply = {
 
 const UNCLEAR = 'Não entendi. Responda com o número de uma das opções.';
 const GONE = 'Esta opção não existe mais. Escolha outra, por favor.';
+const NO_CALLS = 'Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.';
 const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
 
 /**
@@ -33,9 +34,25 @@ export const answerOf = (command: Receive, state: ConversationState, ticket: Tic
   const { bot } = command;
   if (!bot) return [];
   const menu = state.menu?.ticketId === ticket.ticketId ? state.menu : null;
-  const reply = menu ? answered(command, bot, menu, ticket) : ticket.isNew ? opened(bot, ticket) : closedFor(bot, ticket.queueId);
-  return told(command, state, bot, ticket, menu, reply);
+  const reply: Reply = menu
+    ? answered(command, bot, menu, ticket)
+    : ticket.isNew
+      ? opened(bot, ticket)
+      : closedFor(bot, ticket.queueId);
+  return told(command, state, bot, ticket, menu, isUnwantedCall(command) && !(menu && reply.step) ? asksToWrite(reply) : reply);
 };
+
+/** What follows a call to the team of an open ticket: where no calls are taken, the customer is asked to write. */
+export const noCallsOf = (command: Receive, state: ConversationState, { id, queueId }: TicketBrief): ConversationEvent[] => {
+  const { bot } = command;
+  if (!bot || !isUnwantedCall(command)) return [];
+  return told(command, state, bot, { ticketId: id, queueId, isNew: false }, null, asksToWrite({}));
+};
+
+const isUnwantedCall = ({ brings, bot }: Receive): boolean => brings?.call !== undefined && bot?.takesCalls === false;
+
+/** Whoever calls in vain is told so first. */
+const asksToWrite = (reply: Reply): Reply => ({ ...reply, texts: [{ origin: 'menu', body: NO_CALLS }, ...(reply.texts ?? [])] });
 
 /** The customer said nothing for too long: the ticket must not stay where nobody sees it. */
 export const leaveMenu = (
@@ -125,6 +142,7 @@ const answered = (command: Receive, bot: BotFacts, menu: MenuBrief, ticket: Tick
     return chosen(command, bot, ticket, meant) ?? (isOver ? { leaves: 'gone' } : { step: { ...here, before: GONE } });
   if (menu.choices.length === 0) return { leaves: 'reached' };
   if (isOver) return { leaves: 'gone' };
+  if (isUnwantedCall(command)) return { step: { ...here, before: NO_CALLS }, wrong: menu.wrong };
   const wrong = menu.wrong + 1;
   if (wrong >= limits.menuWrong) return { texts: [{ origin: 'menu', body: TO_A_PERSON }], leaves: 'not-understood' };
   return { step: { ...here, before: UNCLEAR }, wrong };

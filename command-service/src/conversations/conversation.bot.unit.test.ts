@@ -255,6 +255,41 @@ describe('closed', () => {
   test('without a text nothing is said', () => when(after(f.bot(), 'Oi'), 'Alguém?', closed(f.bot(), '')).givesLike([heard]));
 });
 
+describe('a call where none are taken', () => {
+  const writeInstead = text('Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.');
+  const call = { brings: { call: { kind: 'voice' as const } } };
+  const silent = f.bot({ takesCalls: false });
+  const withMenu = menu({ takesCalls: false });
+
+  test('is answered before the greeting, and again each time', () => {
+    when([], '', silent, call).givesLike([f.started, { type: 'TicketOpened' }, heard, writeInstead, { type: 'MessageSent' }]);
+    when(after(silent, 'Oi'), '', silent, call).givesLike([heard, writeInstead]);
+  });
+  test('is answered in an open ticket too, where nothing else is', () => {
+    const open = [...after(silent, 'Oi'), f.accepted(ana)];
+    when(open, '', silent, call).givesLike([heard, writeInstead]);
+    when(open, 'Alô?', silent).givesLike([heard]);
+  });
+  test('shows the menu again, and counts as no wrong answer', () => {
+    const before = after(withMenu, 'Oi', 'a', 'b');
+    when(before, '', withMenu, call).givesLike([
+      heard,
+      text(`Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.\n\n${TOP}`),
+      shown(q1, null, [f.prices, f.place], 2),
+    ]);
+  });
+  test('where they are taken, it waits for the team; a group hears nothing', () => {
+    when([...after(f.bot(), 'Oi'), f.accepted(ana)], '', f.bot(), call).givesLike([heard]);
+    when([], '', null, call).givesLike([f.started, {}, heard]);
+  });
+  test('is answered no more than other automatic texts', () => {
+    const events = after(silent, 'Oi');
+    for (let n = 0; n < 20; n += 1)
+      events.push(...conversation.decide(says(events, '', silent, call), stateAfter(conversation as never, events) as never));
+    expect(events.filter(({ type }) => type === 'MessageSent')).toHaveLength(limits.automaticTexts);
+  });
+});
+
 describe('other robots', () => {
   test('after 15 automatic texts in a day it waits for a person', () => {
     const turns = Array.from({ length: limits.automaticTexts }, (_, n) => (n % 2 ? '#' : '1'));

@@ -55,6 +55,8 @@ describe('a message that is neither text nor file', () => {
       { type: 'TicketOpened', data: { ticketId: f.t2 } },
       { type: 'MessageReceived', data: { ticketId: f.t2, place } },
     ]));
+  test('is refused where there is no ticket and none can be opened', () =>
+    when(f.done, receive({ place })).refuses('ERR_CREATING_TICKET'));
 });
 
 describe('edit', () => {

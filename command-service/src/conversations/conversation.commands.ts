@@ -53,6 +53,8 @@ export type BotFacts = {
   closed: (queueId: string | null) => string | null;
   /** How the choices are shown where the channel can. */
   as: 'text' | 'button' | 'list';
+  /** Whether calls are taken: who calls otherwise is asked to write. */
+  takesCalls: boolean;
   through: Through;
 };
 
@@ -148,6 +150,8 @@ export type MessageCommand = Envelope &
         brings?: ReceivedKind;
         /** In a group, the contact who wrote it. */
         authorId?: string;
+        /** The number that it was written from, if that is not the contact's own. */
+        from?: string;
       } & Where)
     /** What the company wrote to the customer elsewhere. */
     | {

@@ -69,6 +69,7 @@ export const bot = (more: Partial<BotFacts> = {}): BotFacts => ({
   options: new Map(),
   closed: () => null,
   as: 'text',
+  takesCalls: true,
   through: through(),
   ...more,
 });

@@ -1,5 +1,5 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
-import { answerOf } from './conversation.bot.ts';
+import { answerOf, noCallsOf } from './conversation.bot.ts';
 import { decideChange } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
@@ -118,11 +118,12 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       sentAt,
       ...command.brings,
       ...(command.authorId && { authorId: command.authorId }),
+      ...(command.from && { from: command.from }),
     },
   };
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
-  if (unfinished || !opens)
-    return [...begun, received, ...(unfinished?.status === 'pending' ? answered(unfinished.queueId) : [])];
+  if (unfinished?.status === 'open') return [...begun, received, ...noCallsOf(command, state, unfinished)];
+  if (unfinished || !opens) return [...begun, received, ...(unfinished ? answered(unfinished.queueId) : [])];
   const { protocol, queueId } = opens;
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
   return [...begun, { type: 'TicketOpened', data: ticket }, received, ...answered(queueId)];

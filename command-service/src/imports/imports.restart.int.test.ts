@@ -2,7 +2,7 @@ import type { ImportView } from '@prosa/contracts';
 import { formOf, post } from '../media/media.fixture.ts';
 import { ask, eventually, makeScene, startWorld } from '../testing/world.fixture.ts';
 
-const ROWS = 1_500;
+const ROWS = 900;
 const world = await startWorld();
 afterAll(() => world.close());
 

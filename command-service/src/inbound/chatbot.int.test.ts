@@ -73,7 +73,7 @@ test('somebody accepts: the chatbot says no more', async () => {
   expect((await eventsOf(phone, both)).at(-1)?.type).toBe('MessageReceived');
 });
 
-test('a setting acts at the next message: hours of the company, and how choices are shown', async () => {
+test('a setting acts at the next message: hours of the company, how choices are shown, and whether calls are taken', async () => {
   const far = await makeScene(c1, { outOfHoursMessage: 'Fechado', greetingMessage: 'Bem-vindo' });
   const admin = { token: far.admin.token };
   const set = (key: string, value: string) => ask(c1, `PUT /settings/${key}`, { ...admin, body: { value } });
@@ -81,9 +81,9 @@ test('a setting acts at the next message: hours of the company, and how choices 
   await set('chatBotType', 'list');
   const never = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '00:00', endTime: '00:00' }];
   await ask(c1, `PUT /companies/${far.companyId}/schedules`, { ...admin, body: { schedules: never } });
-  const said = async () => {
+  const said = async (more: object = {}) => {
     const phone = somebody();
-    const message = wrote(far, phone, 'Oi');
+    const message = wrote(far, phone, 'Oi', more);
     await inbound[0](message);
     const resolve = createResolveContact({ ...c1.deps, claims: createClaims(c1.deps) });
     const actor = { kind: 'system', id: 'test' } as const;
@@ -97,6 +97,11 @@ test('a setting acts at the next message: hours of the company, and how choices 
   expect(await said()).toMatchObject([{ origin: 'out-of-hours', body: 'Fechado' }]);
   await set('scheduleType', 'queue');
   expect(await said()).toMatchObject([{ origin: 'menu' }]);
+  const call = { body: null, call: { kind: 'voice' } };
+  expect(await said(call)).toMatchObject([{ origin: 'menu', menu: {} }]);
+  await set('call', 'disabled');
+  const writeInstead = { origin: 'menu', body: 'Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.' };
+  expect(await said(call)).toMatchObject([writeInstead, { origin: 'menu', menu: {} }]);
 });
 
 test('a menu that nobody answers ends after half an hour, once, in the queue of those who choose none', async () => {

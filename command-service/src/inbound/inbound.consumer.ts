@@ -12,7 +12,7 @@ import {
 import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
-import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { createOtherNumber, createResolveContact } from '../contacts/resolve-contact.ts';
 import { ratingIn } from '../conversations/conversation.ratings.ts';
 import { unfinishedOf } from '../conversations/conversation.rules.ts';
 import { createConverse } from '../conversations/conversations.ts';
@@ -41,7 +41,9 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const changeMessage = createChangeMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
   const concludeFetching = createConcludeFetching(deps);
-  const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
+  const world = { ...deps, claims: createClaims(deps) };
+  const resolveContact = createResolveContact(world);
+  const otherNumber = createOtherNumber(world);
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
@@ -53,6 +55,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const customer: Actor = { kind: 'customer', id: connectionId };
     const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
     const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
+    const from = await otherNumber(companyId, contactId, identities);
     const first = conversationKey(connectionId, contactId);
     // A message that could not be read comes again, under its id.
     const commandId = derivedId(connectionId, message.line === 'undecrypted' ? 'placeholder' : 'message', channelId);
@@ -70,7 +73,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
         if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
         const unfinished = unfinishedOf(state);
-        const bot = unfinished?.status === 'open' ? null : await botFor(deps, companyId, connection);
+        // In an open ticket somebody of the team answers, but for a call that was not taken.
+        const bot = unfinished?.status === 'open' && !brings.call ? null : await botFor(deps, companyId, connection);
         const opens = number && {
           queueId: bot && firstQueueOf(bot),
           ticketId: childId(key, `ticket:${commandId}`),
@@ -86,6 +90,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           channelId,
           ...said,
           ...(authorId && { authorId }),
+          ...(from && { from }),
           quotedId: quotedIn(message, key),
           opens: opens || null,
           // A group is many people: nobody answers it automatically.

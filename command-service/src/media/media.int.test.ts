@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type MessageOwn, newId, Outbound, topics } from '@prosa/contracts';
-import type { Received } from '@prosa/infra/runtime';
+import { mediaLinks, type Received } from '@prosa/infra/runtime';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import type { CommandService } from '../app.ts';
@@ -168,6 +168,49 @@ test('a form with several files creates one message per file, and a repeat with 
   // A form may also contain only a text.
   expect(await send(newId(), [], 'Só texto')).toMatchObject({ status: 201, body: { body: 'Só texto' } });
   expect(await send(newId(), [], ' ')).toMatchObject({ status: 400 });
+});
+
+test('the address of a message’s file sends a copy of it, once; a foreign or false address sends nothing', async () => {
+  const [from, to] = [await ticket(), await ticket()];
+  const bytes = await picture();
+  const { mediaId } = (await upload(from, bytes, 'praia.png')).body;
+  await ask(service, `POST /messages/${from}`, { token: scene.ana.token, body: { mediaId } });
+  const links = mediaLinks(service.deps.config.PROSA_TOKEN_SECRET);
+  const mediaUrl = links.pathOf(mediaId, Date.now());
+  const send = (body: object, key = newId(), ticketId = to, by = scene.ana) =>
+    ask<MessageOwn>(service, `POST /messages/${ticketId}`, { token: by.token, key, body });
+  const key = newId();
+  const first = await send({ body: 'De novo', mediaUrl }, key);
+  expect(first).toMatchObject({ status: 201, body: { body: 'De novo', clientId: key } });
+  const [rows, kept] = [await rowCount(), files().length];
+  expect(await send({ body: 'De novo', mediaUrl }, key)).toEqual(first);
+  expect([await rowCount(), files().length]).toEqual([rows, kept]);
+  const [fact, ...more] = await sentIn(service.deps, to);
+  expect(more).toEqual([]);
+  const { media } = fact!.data;
+  expect(media).toMatchObject({ kind: 'image', name: 'praia.png', bytes: bytes.length });
+  expect(media!.mediaId).not.toBe(mediaId);
+  expect((await contentOf(media!.mediaId)).equals(bytes)).toBe(true);
+
+  const stranger = await makeScene(service);
+  const theirs = await openTicket(service, stranger, stranger.ana, '5511987770001');
+  const none = { status: 404, body: { error: 'ERR_NO_MEDIA_FOUND' } };
+  expect(await send({ mediaUrl }, newId(), theirs.id, stranger.ana)).toMatchObject(none);
+  const past = Date.now() - 24 * 3_600_000;
+  for (const wrong of [
+    `${mediaUrl}x`,
+    links.pathOf(mediaId, past),
+    links.pathOf(newId(), Date.now()),
+    'http://example.com/a.png',
+  ])
+    expect(await send({ mediaUrl: wrong })).toMatchObject(none);
+  for (const body of [
+    { mediaUrl, mediaId },
+    { mediaUrl, body: 'para a equipe', isObservation: true },
+  ])
+    expect(await send(body)).toMatchObject({ status: 400, body: { fields: { mediaUrl: expect.any(String) } } });
+  expect(await send({ body: 'Sem arquivo', mediaUrl: '' })).toMatchObject({ status: 201 });
+  expect([await rowCount(), files().length]).toEqual([rows, kept]);
 });
 
 test('an upload repeated with its key returns the same file; another file under that key is refused', async () => {

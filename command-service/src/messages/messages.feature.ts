@@ -1,4 +1,12 @@
-import { type ChosenTemplate, childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import {
+  type ChosenTemplate,
+  childId,
+  type ErrorCode,
+  type MediaFacts,
+  type MessageOwn,
+  Refused,
+  routes,
+} from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { templatesOf } from '../connections/templates.ts';
 import { createThrough } from '../connections/through.ts';
@@ -26,7 +34,7 @@ const calls = (app: App, deps: Deps): void => {
   const throughOf = createThrough(deps);
 
   const templates = templatesOf(deps);
-  const { identify, formOf, staging } = createSentFiles(deps);
+  const { identify, formOf, copyOf, staging } = createSentFiles(deps);
 
   /** Sends one message. The reply is built from the request and not from the state, so that a repeated call gets the same reply. */
   const send = async (identity: CommandIdentity, asked: SendMessage): Promise<Sent> => {
@@ -86,6 +94,15 @@ const calls = (app: App, deps: Deps): void => {
     return sent?.type === 'MessageSent' && sent.data.media?.mediaId === mediaId;
   };
 
+  /** Sends files as a message each, the words with the first of them. What no message names in the end is dropped. */
+  const sendFiles = (identity: CommandIdentity, message: SendMessage & { do: 'send message' }, files: readonly MediaFacts[]) =>
+    sendEach(
+      { staging, identity, clientId: message.clientId, files },
+      ({ command, mediaId, isFirst, clientId }) =>
+        sendFile(command, isFirst ? message : { ...message, body: '', quotedId: null, clientId }, mediaId),
+      async (one, mediaId) => !one.repeated || names(one, mediaId),
+    );
+
   commandRoute(
     app,
     deps,
@@ -96,24 +113,22 @@ const calls = (app: App, deps: Deps): void => {
       const signatureOf = (signed: boolean) => (signed ? principal.name : null);
       const form = formOf(request);
       if (!form) {
-        const { body, isObservation, signed, quotedMsg, mediaId, template } = sent;
+        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
         if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
         if (template) return sendTemplate(identity, { ...message, signature: null }, template);
+        if (mediaUrl) {
+          const [sent] = await sendFiles(identity, message, [await copyOf(mediaUrl, identity, ticketId, principal)]);
+          return sent;
+        }
         return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
       }
       const { files } = form;
       const { body, signed, quotedMsg: quotedId = null } = form.sent;
       const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
       if (files.length === 0) return send(identity, message);
-      const done = await sendEach(
-        { staging, identity, clientId, files },
-        ({ command, mediaId, isFirst, clientId: own }) =>
-          sendFile(command, isFirst ? message : { ...message, body: '', quotedId: null, clientId: own }, mediaId),
-        async (one, mediaId) => !one.repeated || names(one, mediaId),
-      );
-      return replyToAll(done);
+      return replyToAll(await sendFiles(identity, message, files));
     },
     identify,
   );

@@ -8,8 +8,8 @@ import {
   topics,
 } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
-import { addressOf } from '../contacts/contact.address.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
+import { addressAt } from './customer-address.ts';
 import type { KnownContacts } from './known-contacts.ts';
 import { findMessage, messageAt } from './message.reading.ts';
 import { contentOf, quoting, type Sent } from './outgoing.content.ts';
@@ -61,12 +61,16 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     const { connectionId, contactId } = await begun(meta.stream);
     const contact = await contacts.of(meta.companyId, contactId);
     if (!contact?.number) return null;
+    const { number } = contact;
+    // A message is taken back where it was sent to.
+    const isDeleted = fact.type === 'MessageDeleted' || fact.type === 'OutreachDeleted';
+    const sentFirst = isDeleted && contact.identified.length > 0 ? await findMessage(store, messageId) : null;
     const common = {
       companyId: meta.companyId,
       connectionId,
       conversation,
       messageId,
-      to: addressOf({ channel: contact.channel, number: contact.number }),
+      to: await addressAt(store, { ...contact, number }, (sentFirst ?? fact).meta),
       position: meta.position.toString(),
       at: meta.at.toISOString(),
     };

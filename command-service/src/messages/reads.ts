@@ -1,8 +1,8 @@
 import { type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
-import { addressOf } from '../contacts/contact.address.ts';
 import type { KnownSets } from '../kernel/known-sets.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
+import { addressAt } from './customer-address.ts';
 import type { KnownContacts } from './known-contacts.ts';
 
 type Read = Extract<ConversationFact, { type: 'MessagesRead' }>;
@@ -53,7 +53,7 @@ export const readsOf = ({
       companyId: meta.companyId,
       connectionId,
       conversation,
-      to: addressOf({ channel: contact.channel, number: contact.number }),
+      to: await addressAt(store, { ...contact, number: contact.number }, meta),
       channelIds,
       position: meta.position.toString(),
       at: meta.at.toISOString(),

@@ -20,6 +20,8 @@ export type Credentials = {
    * ERR_DUPLICATED_EMAIL, and ERR_IDEMPOTENCY_MISMATCH if this user, whose id derives from the command, has claimed another e-mail.
    */
   claim: (owner: Owner & { email: string; password: string }, isThere: (owner: Owner) => Promise<boolean>) => Promise<boolean>;
+  /** Makes a claim safe for 60 s more, for a user who is about to be created. Returns that user; null if the company has no such claim. */
+  renew: (companyId: string, email: string) => Promise<string | null>;
   /**
    * Changes e-mail, password or both together with the command that `work` carries out; if `work` calls `keep`, the e-mail stays. On a
    * repeat the password replaces only one that was set by an earlier event of the stream: an old password never comes back, and what a
@@ -125,6 +127,13 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
   return {
     hashOf,
     claim,
+    renew: async (companyId, email) => {
+      const { rows } = await pool.query<Row>(
+        'update command.credential set made_at = now() where company_id = $1 and email_hash = $2 returning user_id',
+        [companyId, hashOf(email)],
+      );
+      return rows[0]?.user_id ?? null;
+    },
     change,
     remove: async (userId) => {
       await pool.query('delete from command.credential where user_id = $1', [userId]);

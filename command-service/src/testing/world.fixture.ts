@@ -255,9 +255,9 @@ export const openTicket = async (through: CommandService, scene: Scene, person: 
   return body;
 };
 
-/** Polls every 20 ms until the condition holds; fails after 15 s with the last value. */
+/** Polls every 20 ms until the condition holds; fails after 40 s, as the machine may be busy, with the last value. */
 export const eventually = async <Value>(look: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> => {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 40_000;
   for (;;) {
     const value = await look();
     if (holds(value)) return value;

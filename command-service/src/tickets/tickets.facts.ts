@@ -85,6 +85,7 @@ export const botFor = async (deps: Deps, companyId: string, connection: KeptConn
       return isClosed(company, queue, now) ? queue?.outOfHoursMessage || connection.outOfHoursMessage : null;
     },
     as: company.settings.chatBotType as BotFacts['as'],
+    takesCalls: company.settings.call !== 'disabled',
     through,
   };
 };

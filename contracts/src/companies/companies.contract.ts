@@ -8,7 +8,7 @@ import { manifest } from '../kernel/manifest.ts';
 export const settingDefaults = {
   userRating: 'disabled',
   scheduleType: 'disabled',
-  call: 'disabled',
+  call: 'enabled',
   CheckMsgIsGroup: 'enabled',
   VerFilaCinza: 'disabled',
   chatBotType: 'text',

@@ -102,8 +102,9 @@ export const menuRoutes = {
   list: route({
     call: 'GET /queue-options',
     may: 'signed-in',
-    summary: 'The options of a queue below one of them, or (`parentId` -1 or none) at the top; `children` are those below each.',
-    query: f.after.extend({ queueId: f.id, parentId: z.union([f.id, z.literal('-1')]).optional() }),
+    summary:
+      'The options of a queue, or of all queues, below one of them, or (`parentId` -1 or none) at the top; `children` are those below each.',
+    query: f.after.extend({ queueId: f.id.optional(), parentId: z.union([f.id, z.literal('-1')]).optional() }),
     refuses: ['ERR_NO_QUEUE_FOUND'],
     reply: z.array(OptionView.extend({ children: z.array(OptionView.loose()) })),
   }),

@@ -152,7 +152,7 @@ export const messageRoutes = {
     call: 'POST /messages/:ticketId',
     may: 'tickets:serve',
     summary:
-      'Writes to the customer of an open ticket, or an observation that the team alone sees. A file is named by `mediaId`, or comes with the call: as multipart/form-data with `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all. `template` is sent as the channel has approved it.',
+      'Writes to the customer of an open ticket, or an observation that the team alone sees. A file is named by `mediaId`, or by the `mediaUrl` of a message, of whose file the customer gets a copy, or comes with the call: as multipart/form-data with `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all. `template` is sent as the channel has approved it.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     body: z
@@ -163,7 +163,8 @@ export const messageRoutes = {
         mediaId: f.id.nullish(),
         fromMe: z.boolean().optional(),
         read: z.union([z.boolean(), z.number()]).optional(),
-        mediaUrl: z.literal('').nullish(),
+        /** The `mediaUrl` of a message that has a file: the customer gets a copy of it. '' is none. */
+        mediaUrl: f.text(300).nullish(),
         /** A message of this conversation, by id or as the record. */
         quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
         isObservation: z.boolean().default(false),
@@ -173,17 +174,20 @@ export const messageRoutes = {
         template: ChosenTemplate.nullish(),
       })
       // For an empty observation the rules refuse with a message of their own.
-      .refine(({ body, mediaId, isObservation, template }) => isObservation || mediaId || template || body.trim() !== '', {
-        path: ['body'],
-        error: 'Required',
-      })
-      .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' })
       .refine(
-        ({ template, body, mediaId, isObservation, quotedMsg }) => !template || !(body || mediaId || isObservation || quotedMsg),
-        {
-          path: ['template'],
-          error: 'Alone',
-        },
+        ({ body, mediaId, mediaUrl, isObservation, template }) =>
+          isObservation || mediaId || mediaUrl || template || body.trim() !== '',
+        { path: ['body'], error: 'Required' },
+      )
+      .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' })
+      .refine(({ mediaUrl, mediaId, isObservation }) => !mediaUrl || !(mediaId || isObservation), {
+        path: ['mediaUrl'],
+        error: 'Alone',
+      })
+      .refine(
+        ({ template, body, mediaId, mediaUrl, isObservation, quotedMsg }) =>
+          !template || !(body || mediaId || mediaUrl || isObservation || quotedMsg),
+        { path: ['template'], error: 'Alone' },
       ),
     upload: { ...anyFile, many: true, form: MessageForm },
     refuses: [
@@ -193,6 +197,7 @@ export const messageRoutes = {
       'ERR_CREATING_MESSAGE',
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_MEDIA_FOUND',
+      'ERR_MEDIA_PENDING',
       'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_STORE',
       'ERR_CHANNEL_CANNOT',

@@ -15,6 +15,14 @@ export const NO_TAG = 'Sem tag';
 /** Tickets that are in no queue stand under this name. */
 export const NO_QUEUE = 'Sem fila';
 
+/** The names of the reports as files. */
+export const reportFiles = {
+  synthetic: 'relatorio_sintetico_atendimento.csv',
+  analytical: 'relatorio_analitico_atendimento.csv',
+  byQueue: 'relatorio_por_fila.csv',
+  byUser: 'relatorio_por_usuario.csv',
+} as const;
+
 /** Synthetic: tickets by day and tag. Analytical: the tickets themselves. */
 export const AttendanceKind = z.enum(['0', '1']);
 
@@ -105,12 +113,28 @@ export const reportRoutes = {
     query: ordered(period.extend(f.after.shape)),
     reply: z.array(QueueReportRow),
   }),
+  byQueueFile: route({
+    call: 'GET /reports/byQueue/csv',
+    may,
+    summary: 'The same report as a file for spreadsheets.',
+    query: ordered(period.extend(f.after.shape)),
+    reply: z.string(),
+    type: 'text/csv',
+  }),
   byUser: route({
     call: 'GET /reports/byUser',
     may,
     summary: 'Tickets by who serves them or served them last.',
     query: ordered(period.extend(f.after.shape)),
     reply: z.array(UserReportRow),
+  }),
+  byUserFile: route({
+    call: 'GET /reports/byUser/csv',
+    may,
+    summary: 'The same report as a file for spreadsheets.',
+    query: ordered(period.extend(f.after.shape)),
+    reply: z.string(),
+    type: 'text/csv',
   }),
 };
 

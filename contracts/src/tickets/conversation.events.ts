@@ -117,14 +117,15 @@ export const conversationEvents = {
   ),
   /**
    * `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time.
-   * `authorId`: in a group, the contact who wrote it.
+   * `authorId`: in a group, the contact who wrote it. `from`: the number that it was written from, if that is another one of the contact
+   * than its own; answers go there.
    */
-  MessageReceived: event('MessageReceived', received.extend({ authorId: f.id.optional() }), 5, [
-    unchanged,
-    unchanged,
-    unchanged,
-    unchanged,
-  ]),
+  MessageReceived: event(
+    'MessageReceived',
+    received.extend({ authorId: f.id.optional(), from: personal(z.string(), 'contact').optional() }),
+    6,
+    [unchanged, unchanged, unchanged, unchanged, unchanged],
+  ),
   /** The company wrote to the customer elsewhere, on its phone: it has it already, and no channel is asked to send it. */
   MessageMirrored: event('MessageMirrored', received),
   /** A message that could not be read has come again: this is its content, in its place. */

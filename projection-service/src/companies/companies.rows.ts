@@ -4,7 +4,7 @@ import { defineRows } from '../kernel/rows.ts';
 
 export const companyRows = defineRows({
   table: 'company',
-  version: 3,
+  version: 4,
   events: companyEvents,
   columns: {
     id: uuid(),

@@ -25,6 +25,8 @@ export const teller =
 
 /** How many commits may wait for the bus before the projector waits too. */
 const MAX_WAITING = 50;
+/** How many commits are sent together at most: their messages are in memory once more meanwhile. */
+const MOST_TOGETHER = 10;
 
 export const publisherOf = ({
   bus,
@@ -66,15 +68,26 @@ export const publisherOf = ({
     line.catch(fail);
   };
 
+  /** Commits that came while others were sent go together: where there are many, sending costs the less for each. */
+  const commits: { messages: readonly PushMessage[]; position: bigint }[] = [];
+  const sendCommits = async (): Promise<void> => {
+    const taken = commits.splice(0, MOST_TOGETHER);
+    const last = taken.at(-1);
+    // An earlier turn has sent them.
+    if (!last) return;
+    const messages = taken.flatMap((commit) => commit.messages);
+    if (messages.length > 0) await publish(messages);
+    const { position } = last;
+    // If this write is lost, companies are only told once too often to fetch everything again.
+    if (notes)
+      await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
+    sent = position;
+  };
+
   return {
     async tell(messages, position) {
-      queue(async () => {
-        if (messages.length > 0) await publish(messages);
-        // If this write is lost, companies are only told once too often to fetch everything again.
-        if (notes)
-          await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
-        sent = position;
-      });
+      commits.push({ messages, position });
+      queue(sendCommits);
       if (waiting > MAX_WAITING) await line;
     },
     tick() {

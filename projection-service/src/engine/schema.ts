@@ -1,4 +1,5 @@
 import type { Part } from '@prosa/infra/runtime';
+import { TIDY_INDEXES } from './tables.ts';
 
 /**
  * The engine's own tables. A generation is a set of projections with one checkpoint, which starts at -1: `projections` maps each name to
@@ -77,6 +78,10 @@ update read.parked p set tables = array(
 alter table read.parked alter column tables set not null;
 alter table read.parked drop constraint parked_pkey, add primary key (generation, stream, revision);
 `,
+    },
+    {
+      name: '004-tidy-indexes',
+      sql: TIDY_INDEXES,
     },
   ],
 };

@@ -43,10 +43,11 @@ export const menus: Feature = {
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.menus.list, async ({ db, query: { queueId, parentId } }) => {
-      const queue = await db.maybe(sql.type(z.object({ id: z.string() }))`
-        select id from ${db.table(queueRows)} where company_id = ${db.companyId} and id = ${queueId} and not deleted`);
-      if (!queue) throw new Refused('ERR_NO_QUEUE_FOUND');
-      const all = await options(db, sql.fragment`queue_id = ${queueId}`);
+      const queues = await db.many(sql.type(z.object({ id: z.string() }))`
+        select id from ${db.table(queueRows)} where company_id = ${db.companyId} and not deleted`);
+      const asked = queues.filter(({ id }) => queueId === undefined || id === queueId).map(({ id }) => id);
+      if (queueId !== undefined && asked.length === 0) throw new Refused('ERR_NO_QUEUE_FOUND');
+      const all = await options(db, sql.fragment`queue_id = any(${sql.array(asked, 'uuid')})`);
       return treeOf(all, parentId === undefined || parentId === '-1' ? null : parentId);
     });
   },

@@ -1,6 +1,6 @@
 import { limits, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
-import { attendanceFileRoute } from './reports.export.ts';
+import { reportFileRoutes } from './reports.export.ts';
 import { byQueue, byUser, reportPeriod, tagsByDay } from './reports.queries.ts';
 import { attendanceRowsOf, attendantsOf } from './reports.rows.queries.ts';
 import { tagDayTally, ticketTally } from './reports.tallies.ts';
@@ -24,7 +24,7 @@ export const reports: Feature = {
         cursor,
       };
     });
-    attendanceFileRoute(app, reader);
+    reportFileRoutes(app, reader);
     readRoute(app, reader, routes.reports.byQueue, async ({ db, query }) => byQueue(db, await reportPeriod(db, query)));
     readRoute(app, reader, routes.reports.byUser, async ({ db, query }) => {
       const users = await byUser(db, await reportPeriod(db, query));

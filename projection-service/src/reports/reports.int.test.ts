@@ -8,7 +8,7 @@ import { asUser, chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, founded, place, zoe } from '../tickets/tickets.fixture.ts';
 
-const { attendance, attendanceFile, byQueue, byUser } = routes.reports;
+const { attendance, attendanceFile, byQueue, byQueueFile, byUser, byUserFile } = routes.reports;
 const { late, angry } = place;
 const [kathmandu, crewQueue] = [uuid(3), uuid(18)];
 const kiran = { ...carla, userId: uuid(61), companyId: kathmandu };
@@ -201,8 +201,22 @@ test('the files have the specified names, semicolons, and no formula', async () 
   expect(lines.slice(-2)).toEqual(['Total geral;3;;;', '']);
 });
 
+test.each([
+  [
+    'byQueue',
+    'relatorio_por_fila.csv',
+    ['Fila;Aberto;Aguardando;Em Atendimento;Concluídos;Total', 'Sem fila;1;1;0;0;1', 'Total;3;2;1;0;3'],
+  ],
+  ['byUser', 'relatorio_por_usuario.csv', ['Atendente;E-mail;Em atendimento;Concluído;Total', 'Total;;1;0;1']],
+] as const)('the report %s is a file, too, with its totals', async (report, name, expected) => {
+  const { file, body } = await service.get(carla, `/reports/${report}/csv?dateStart=2026-03-10&dateEnd=2026-03-11`);
+  expect(file).toBe(`attachment; filename="${name}"`);
+  const lines = (body as string).slice(1).split('\r\n');
+  expect([lines[0], ...lines.slice(-expected.length)]).toEqual([...expected, '']);
+});
+
 test('a period ends after it begins, and only administrators ask, each for their own company', async () => {
-  for (const route of [attendance, attendanceFile, byQueue, byUser]) {
+  for (const route of [attendance, attendanceFile, byQueue, byQueueFile, byUser, byUserFile]) {
     const query = days('2026-03-02', '2026-03-01');
     const { status, body } = await service.ask(carla, route, { query });
     expect([status, (body as unknown as { fields: object }).fields]).toEqual([

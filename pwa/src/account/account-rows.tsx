@@ -1,7 +1,7 @@
 import type { TwoStep } from '@prosa/contracts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { SoundSwitch } from '../notices/sound-switch.tsx';
 import { useFormat } from '../sessions/use-format.ts';
@@ -27,7 +27,7 @@ type Props = {
 
 /** How the own account is protected, in dialogs of their own, and what sounds on this device: below the fields of the profile. */
 export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }: Props) => {
-  const { t } = useTranslation('account');
+  const { t } = useTexts('account');
   const { date } = useFormat();
   const standing =
     twoStep === null ? (

@@ -1,9 +1,9 @@
 import { userRoutes } from '@prosa/contracts';
 import ImageUp from 'lucide-react/icons/image-up';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useRequest } from '../kernel/use-request.ts';
 import { selectMe, userChanged } from '../sessions/sessions.slice.ts';
@@ -16,7 +16,7 @@ const TYPES = 'image/jpeg,image/png,image/webp';
 
 /** The own picture, above the fields of the profile: it is changed and removed at once. */
 export const OwnPicture = () => {
-  const { t } = useTranslation('account');
+  const { t } = useTexts('account');
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
   const input = useRef<HTMLInputElement>(null);

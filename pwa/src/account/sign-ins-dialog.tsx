@@ -3,8 +3,8 @@ import History from 'lucide-react/icons/history';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Tablet from 'lucide-react/icons/tablet';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
 import { useFormat } from '../sessions/use-format.ts';
@@ -19,7 +19,7 @@ const icons = { desktop: Monitor, phone: Smartphone, tablet: Tablet };
 /** When, with what and from where one has signed in; only the newest of those sessions lives. */
 export const SignInsDialog = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('account');
+  const { t } = useTexts('account');
   const { reply, failure, again } = useAnswer(() => call(sessionRoutes.signIns));
   return (
     <Dialog title={t('signIns')} isOpen onClose={onClose}>
@@ -46,7 +46,7 @@ export const SignInsDialog = ({ onClose }: { onClose: () => void }) => {
 };
 
 const Line = ({ signIn: { at, address, device, isCurrent } }: { signIn: SignIn }) => {
-  const { t } = useTranslation('account');
+  const { t } = useTexts('account');
   const { dateTime } = useFormat();
   const { browser, system, kind } = device;
   const name = browser && system ? t('browserOn', { browser, system }) : (browser ?? system ?? t('unknownDevice'));

@@ -1,7 +1,7 @@
 import { type TwoStep, type TwoStepSecret, twoStepRoutes } from '@prosa/contracts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useRequest } from '../kernel/use-request.ts';
 import { CodeField } from '../two-step/code-field.tsx';
@@ -30,8 +30,8 @@ type Props = { twoStep: TwoStep; email: string; onChanged: () => void; onClose: 
  */
 export const TwoStepDialog = ({ twoStep, email, onChanged, onClose }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('account');
-  const { t: steps } = useTranslation('two-step');
+  const { t } = useTexts('account');
+  const { t: steps } = useTexts('two-step');
   const [view, setView] = useState<View>({ is: twoStep.on ? 'state' : 'begin' });
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

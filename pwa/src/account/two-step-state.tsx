@@ -1,7 +1,7 @@
 import type { TwoStep } from '@prosa/contracts';
 import KeyRound from 'lucide-react/icons/key-round';
 import ShieldOff from 'lucide-react/icons/shield-off';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,7 +11,7 @@ type Props = { twoStep: TwoStep; onRenew: () => void; onTurnOff: () => void; onC
 
 /** A two-step sign-in that is on, and what can be done with it. */
 export const TwoStepState = ({ twoStep, onRenew, onTurnOff, onClose }: Props) => {
-  const { t } = useTranslation('account');
+  const { t } = useTexts('account');
   const { date } = useFormat();
   return (
     <Dialog

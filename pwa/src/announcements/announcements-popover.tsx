@@ -1,8 +1,8 @@
 import { type AnnouncementView, limits, announcements as record } from '@prosa/contracts';
 import Megaphone from 'lucide-react/icons/megaphone';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -22,7 +22,7 @@ const NEAR_END = 100;
 
 /** The active announcements, the most important first. What is shown counts as read on this device. */
 export const List = () => {
-  const { t } = useTranslation('announcements');
+  const { t } = useTexts('announcements');
   const dispatch = useDispatch();
   const id = useId();
   const { date } = useFormat();

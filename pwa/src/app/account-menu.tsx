@@ -3,9 +3,9 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
-import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type MenuEntry, MenuList } from '../ui/menu-list.tsx';
 import { themeIcons, useTheme } from './theme-button.tsx';
 
@@ -20,7 +20,7 @@ type Props = AccountActs & { label: string; onClose: () => void };
 
 /** What the account menu offers. */
 export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile, onLeave, onClose }: Props) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { theme, words, chooseNext } = useTheme();
   const entries: MenuEntry[] = [
     { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },

@@ -1,7 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLater } from '../kernel/later.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
@@ -15,7 +15,7 @@ import { WaitingLink } from './waiting.tsx';
 
 /** States of the whole app: no network, live connection lost, a new version, an e-mail that is not confirmed. */
 export const Banners = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { stale, offline } = useSelector(selectLive);
   const version = useNewVersion();
   const over = useLater(overShell, version !== null);

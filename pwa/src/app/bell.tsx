@@ -1,6 +1,6 @@
 import BellIcon from 'lucide-react/icons/bell';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLater } from '../kernel/later.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { useNoticeCount } from './notices.ts';
 
 /** The number of tickets with unread messages, and the list of them. */
 export const Bell = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const count = useNoticeCount();
   return (

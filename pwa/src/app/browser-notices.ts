@@ -1,7 +1,7 @@
 import type { Me, MessageView, PushFrame } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
+import { onLanguage, textOf } from '../i18n/dictionary.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { type DeviceSession, ownDevice } from '../kernel/device-cache.ts';
 import { handIn } from '../kernel/handed-in.ts';
@@ -41,7 +41,7 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
   const sounds = soundsOn() && !(document.hidden && isTold);
   if (sounds) yield spawn(chime);
   if (!isTold || isPushed()) return;
-  const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
+  const title = known ? textOf('app', 'newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
   const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
   const options = {
@@ -66,13 +66,13 @@ export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   yield spawn(function* (): SagaIterator {
     yield call(resume);
   });
-  i18next.on('languageChanged', resume);
+  const endLanguage = onLanguage(resume);
   navigator.serviceWorker?.addEventListener('message', handleOpen);
   yield takeEvery(liveFrame, (frame) => tell(features, frame));
   try {
     yield take(() => false);
   } finally {
-    i18next.off('languageChanged', resume);
+    endLanguage();
     navigator.serviceWorker?.removeEventListener('message', handleOpen);
     // Not after a failure, when it is restarted: the device still belongs to the user.
     if (yield cancelled()) yield call(closeNotices);

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
 /** A screen that threw, or whose file could not be loaded (replaced by a new version, or no network). */
 export const Crashed = ({ error }: { error: unknown }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   console.error(error);
   return (
     <main className="splash">

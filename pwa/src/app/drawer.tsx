@@ -3,11 +3,11 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { NavLink, useLocation } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { NavGroup, NavItem } from '../shell/feature.ts';
 import { railChosen } from '../shell/preferences.slice.ts';
@@ -36,7 +36,7 @@ export const useNav = (): NavItem[] => {
 
 /** The drawer beside the screen: 300 px wide, or folded to its icons. */
 export const Drawer = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const dispatch = useDispatch();
   const { isRail, isForced } = useIsRail();
   return (
@@ -64,7 +64,7 @@ export const Drawer = () => {
 
 /** The links to the screens; those of the administration under their heading. */
 export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   const nav = useNav();
   const entry = (item: NavItem) => <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />;
@@ -95,7 +95,7 @@ type GroupProps = { group: NavGroup; items: NavItem[]; entry: (item: NavItem) =>
 
 /** Entries below the name of their group: unfolded by choice, and while one of them is shown. */
 const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
-  useTranslation(); // re-renders when the language changes
+  useLanguage(); // re-renders when the language changes
   const { pathname } = useLocation();
   const isWithin = items.some(({ to }) => pathname === to);
   const [isChosen, setChosen] = useState<boolean | null>(null);
@@ -118,7 +118,7 @@ const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
 type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
 
 const Entry = ({ item: { to, label, icon, count, alarm, dot }, isRail, onChoose }: EntryProps) => {
-  useTranslation(); // re-renders when the language changes
+  useLanguage(); // re-renders when the language changes
   const number = useSelector((state) => count?.(state as never) ?? null);
   const isAlarmed = useSelector((state) => alarm?.shows(state as never) ?? false);
   const isNew = useSelector((state) => dot?.shows(state as never) ?? false);

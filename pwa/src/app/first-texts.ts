@@ -2,7 +2,7 @@ import type { Language } from '../i18n/languages.ts';
 import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
 import app from './app.pt.json' with { type: 'json' };
 
-/** The texts of the first screen: everything needed before a user begins to sign in (i18next loads later). */
+/** The texts of the first screen: everything needed before a user begins to sign in (the dictionary loads later). */
 export type FirstTexts = { app: typeof app; sessions: typeof sessions };
 
 const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: FirstTexts }>> = {

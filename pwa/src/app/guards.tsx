@@ -1,8 +1,8 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
 import { selectMe, selectSession } from '../sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/states.tsx';
@@ -45,7 +45,7 @@ export const TicketsFirst = ({ children }: { children: ReactNode }) => {
 
 /** There is a stored token, and its user is being requested. */
 const Entering = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const dispatch = useDispatch();
   const { failure } = useSelector(selectSession);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { leave } from '../sessions/sessions.saga.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { countUnsent } from './leaving.ts';
  */
 export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const dispatch = useDispatch();
   const features = useFeatures();
   const count = useSelector((state) => countUnsent(features, state));
@@ -43,7 +43,7 @@ export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
 
 /** The default for Enter: it loses nothing. */
 const Stay = ({ onClick }: { onClick: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const button = useRef<HTMLButtonElement>(null);
   useAutoFocus(button);
   return (

@@ -1,13 +1,13 @@
 import Compass from 'lucide-react/icons/compass';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useTitle } from '../shell/title.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './not-found.module.css';
 
 /** An unknown address. */
 export const NotFound = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useTitle(t('notFound'));
   return (
     <div className={styles.blank}>

@@ -1,7 +1,7 @@
 import BellIcon from 'lucide-react/icons/bell';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import type { Notice } from '../shell/feature.ts';
@@ -13,7 +13,7 @@ import { useNotices } from './notices.ts';
 
 /** What the bell opens: the tickets with unread messages. */
 export const NoticeList = ({ count, onClose }: { count: number; onClose: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   const notices = useNotices();
   const device = useLoaded(loadNoticeSwitch, true);

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -7,7 +7,7 @@ import { loadNoticeSwitch } from './load-notice-switch.ts';
 /** What the bell offers for this device, opened from the account menu; mounted only while it is open. */
 export const NoticesDialog = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const device = useLoaded(loadNoticeSwitch, true);
   return (
     <Dialog title={t('notifications')} isOpen onClose={onClose}>

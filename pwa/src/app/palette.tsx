@@ -1,10 +1,11 @@
 import { Omnibar } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
 import { type Ref, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { findText } from '../i18n/dictionary.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { searchable } from '../i18n/searchable.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from '../shell/shortcuts.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -20,7 +21,7 @@ const sections = ['actions', 'screens', 'found', 'commands'] as const;
  * Finds every action of this screen, every screen, tickets and contacts, and the commands of the account menu, by a few letters.
  */
 export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClose: () => void } & Opens) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const nav = useNav();
   const [query, setQuery] = useState('');
@@ -61,7 +62,7 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
     ...new Map(
       shown.map(({ section, group }) => [
         group ?? section,
-        section === 'found' ? t(group as 'title', { defaultValue: group ?? '' }) : t(section),
+        section === 'found' ? (findText('app', group ?? '') ?? group ?? '') : t(section),
       ]),
     ),
   ];

@@ -2,8 +2,8 @@ import { Overlay2 } from '@blueprintjs/core';
 import LogOut from 'lucide-react/icons/log-out';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -15,7 +15,7 @@ import { ThemeButton } from './theme-button.tsx';
 
 /** The drawer over the screen, opened by the menu button; the account is at its foot. */
 export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onClose: () => void; onLeave: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useSelector(selectMe);
   const ref = useRef<HTMLElement>(null);
   usePane(isOpen, onClose);

@@ -1,8 +1,8 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLater } from '../kernel/later.ts';
 import { useEver } from '../kernel/use-ever.ts';
 import { selectPreferences, type WithPreferences } from '../shell/preferences.slice.ts';
@@ -25,7 +25,7 @@ type Floating = 'menu' | 'palette' | 'shortcuts' | 'notices' | 'profile' | null;
 
 /** The frame around every screen: drawer, top bar, banners, palette, shortcuts. */
 export const Shell = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isPhone = useIsPhone();
   const { topbarHidden } = useSelector(selectPreferences);
   const [floating, setFloating] = useState<Floating>(null);

@@ -1,6 +1,6 @@
 import { Fragment, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { letterKeysChosen, selectPreferences } from '../shell/preferences.slice.ts';
 import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from '../shell/shortcuts.ts';
 import { Switch } from '../ui/choices.tsx';
@@ -20,7 +20,7 @@ const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.t
 
 /** Lists every shortcut of this screen, those of every screen first, with the option to turn single-letter shortcuts off. */
 export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
   const dispatch = useDispatch();
   const { letterKeys } = useSelector(selectPreferences);

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectOffered, toastDismissed } from '../kernel/toasts.slice.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { TOAST_KEY } from '../ui/toasts.tsx';
 
 /** A toast is at the end of the page, far away for Tab users: its button has a shortcut while it is shown. */
 export const useToastKey = (): void => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const dispatch = useDispatch();
   const offered = useSelector(selectOffered);
   const run = () => {

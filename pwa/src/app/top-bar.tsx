@@ -2,8 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
 import { type ComponentProps, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { later, useLater } from '../kernel/later.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -28,7 +28,7 @@ type Props = AccountActs & {
 
 /** The user's name, the palette, the bell, and the account menu. */
 export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNotices, onProfile, onLeave }: Props) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useSelector(selectMe);
   const bar = useBar();
   const name = me?.name ?? '';
@@ -83,7 +83,7 @@ const LateAccountMenu = (props: ComponentProps<typeof import('./account-menu.tsx
 };
 
 const Account = ({ name, picture, ...acts }: AccountProps) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const label = t('account', { name });
   return (
     <MenuButton label={label} list={(onClose) => <LateAccountMenu {...acts} label={label} onClose={onClose} />}>

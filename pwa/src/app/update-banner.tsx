@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useIsHeld } from '../kernel/holds.ts';
 import type { Feature } from '../shell/feature.ts';
 import { TextButton } from '../ui/button.tsx';
@@ -24,7 +24,7 @@ const useWouldLose = (): boolean => {
  * are stored on the device, so they delay nothing.
  */
 export const UpdateBanner = ({ isActive, activate, replace, reload }: NewVersion) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isAccepted, setAccepted] = useState(false);
   const [isPutOff, setPutOff] = useState(false);
   const wouldLose = useWouldLose();

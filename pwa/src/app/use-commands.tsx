@@ -4,10 +4,10 @@ import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { PaletteAction } from '../shell/shortcuts.ts';
 import type { Theme } from '../shell/theme.ts';
@@ -21,7 +21,7 @@ const themes: Theme[] = ['auto', 'light', 'dark'];
 
 /** The commands of the account menu, for the palette: what is chosen already is not offered. */
 export const useCommands = ({ onProfile, onNotices, onShortcuts, onLeave }: Opens): PaletteAction[] => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const dispatch = useDispatch();
   const { theme } = useSelector(selectPreferences);
   return useMemo(() => {

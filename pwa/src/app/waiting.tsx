@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock';
 import { type ComponentType, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -28,7 +28,7 @@ const useWaiting = () => {
 
 /** Beside the bell, while something waits. */
 export const WaitingButton = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { count, open, list } = useWaiting();
   return (
     <>
@@ -44,7 +44,7 @@ export const WaitingButton = () => {
 
 /** In the banner that states the reason. */
 export const WaitingLink = () => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { count, open, list } = useWaiting();
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ChatMessageView } from '@prosa/contracts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { LinkedText } from '../messages/linked-text.tsx';
@@ -24,7 +24,7 @@ type Props = { message: ChatMessageView; isOwn: boolean; isJoined: boolean };
 
 /** A message of a chat; with who wrote it, unless the one before says so. */
 export const ChatBubble = ({ message, isOwn, isJoined }: Props) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const name = message.sender.name ?? t('someone');
   return (
     <li className={`${styles.message} ${isOwn ? styles.own : ''} ${isJoined ? styles.joined : ''}`} data-id={message.id}>
@@ -42,7 +42,7 @@ export const ChatBubble = ({ message, isOwn, isJoined }: Props) => {
 
 /** A message that is on its way, or was refused. */
 export const OutgoingBubble = ({ outgoing: { key, message, files, createdAt, state, failure } }: { outgoing: ChatOutgoing }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const { offline } = useSelector(selectLive);
   return (

@@ -3,13 +3,13 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useAttached } from '../composer/files/use-attached.ts';
 import { useFileInput } from '../composer/files/use-file-input.tsx';
 import { useDraft } from '../composer/use-draft.ts';
 import { useGrowing } from '../composer/use-growing.ts';
 import { formatBytes } from '../i18n/sizes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useHold } from '../kernel/holds.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -23,7 +23,7 @@ const ROWS = 5;
 
 /** The field for messages to the members of a chat, with the files that go with them. */
 export const ChatComposer = ({ chatId }: { chatId: string }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   /** A phone's keyboard has no Shift+Enter. */

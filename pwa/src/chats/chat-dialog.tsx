@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ChatView, chatRoutes, newId } from '@prosa/contracts/schemas';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +24,7 @@ type Values = { title: string; users: string[] };
 /** Begins a chat, or changes the title and members of one's own. */
 export const ChatDialog = ({ chat, onClose }: { chat: ChatView | null; onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const [ref] = useState(newId);
   const me = useSelector(selectMe);

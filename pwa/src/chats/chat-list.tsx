@@ -1,9 +1,9 @@
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Plus from 'lucide-react/icons/plus';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import panes from '../shell/panes.module.css';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ import { chats, unreadOf } from './chats.slice.ts';
 
 /** The list of the user's chats, with the button that begins one. */
 export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew: () => void }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const me = useSelector(selectMe);

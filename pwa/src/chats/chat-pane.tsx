@@ -3,8 +3,8 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import panes from '../shell/panes.module.css';
 import { IconButton } from '../ui/button.tsx';
@@ -20,7 +20,7 @@ import styles from './chats.module.css';
 
 /** A chat: who is in it, its messages, and the field for new ones. Its owner changes it, and deletes it as an administrator. */
 export const ChatPane = ({ chat }: { chat: ChatView }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const me = useSelector(selectMe);

@@ -1,8 +1,8 @@
 import type { ChatMessageView, ChatView } from '@prosa/contracts';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { DayName } from '../messages/thread-marks.tsx';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
@@ -20,7 +20,7 @@ const TOGETHER_MS = 3 * 60_000;
 
 /** The messages of a chat, newest at the bottom; older ones come in from above. */
 export const ChatThread = ({ chat }: { chat: ChatView }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
   const { status, failure, live, outgoing, chatId } = useSelector(selectThread);

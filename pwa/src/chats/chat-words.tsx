@@ -4,8 +4,8 @@ import Image from 'lucide-react/icons/image';
 import Mic from 'lucide-react/icons/mic';
 import Users from 'lucide-react/icons/users';
 import Video from 'lucide-react/icons/video';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -35,7 +35,7 @@ export const ChatPicture = ({ chat: { title, users } }: { chat: ChatView }) =>
 
 /** A line of a list of chats: title, newest message, what is unread. */
 export const ChatWords = ({ chat }: { chat: ChatView }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const { rowTime } = useFormat();
   const me = useSelector(selectMe);
   const { title, updatedAt, lastMessage, lastMediaType, lastSenderId, users } = chat;

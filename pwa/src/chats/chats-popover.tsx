@@ -1,9 +1,9 @@
 import { limits } from '@prosa/contracts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { ChatWords } from './chat-words.tsx';
 import { chats } from './chats.slice.ts';
@@ -13,7 +13,7 @@ const NEAR_END = 100;
 
 /** The user's chats, in the popover of the top bar. */
 export const List = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const id = useId();
   const all = useSelector(chats.selectAll);
   const [shown, setShown] = useState<number>(limits.pageSize);

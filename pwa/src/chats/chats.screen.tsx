@@ -1,8 +1,8 @@
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import panes from '../shell/panes.module.css';
@@ -22,7 +22,7 @@ const LIST = '/chats';
 
 /** The user's chats beside the chosen one; on phones in two tabs. */
 const ChatsScreen = () => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const { chatId = null } = useParams();
@@ -49,7 +49,7 @@ const ChatsScreen = () => {
 
 /** The chosen chat. When it is deleted, or the user leaves it, while it is shown, the screen goes back to no choice. */
 const Chosen = ({ chatId }: { chatId: string | null }) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const navigate = useNavigate();
   const { status, live } = useSelector(chats.selectState);
   const chat = chatId === null ? undefined : live.byId[chatId];
@@ -85,7 +85,7 @@ const Chosen = ({ chatId }: { chatId: string | null }) => {
 type Parts = { chatId: string | null; list: React.ReactNode; pane: React.ReactNode };
 
 const PhonePanes = ({ chatId, list, pane }: Parts) => {
-  const { t } = useTranslation('chats');
+  const { t } = useTexts('chats');
   const me = useSelector(selectMe);
   const unread = useSelector(chats.selectAll).filter((chat) => unreadOf(chat, me?.id) > 0).length;
   const [tab, setTab] = useState<'chats' | 'messages'>('chats');

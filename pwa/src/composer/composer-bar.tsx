@@ -7,7 +7,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Smile from 'lucide-react/icons/smile';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Switch } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -30,7 +30,7 @@ type Props = {
 
 /** The bar below the field: what can be inserted, observation, signature, send. */
 export const ComposerBar = ({ onNote, onQuick, onEmoji, picksEmoji, signs, onSigns, maySend, attach, onRecord }: Props) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   return (
     <div className={styles.bar}>
       {attach.length > 0 && (
@@ -60,7 +60,7 @@ export const ComposerBar = ({ onNote, onQuick, onEmoji, picksEmoji, signs, onSig
 /** The bar on phones: the other functions in a menu behind a plus, with the field between it and the send button. */
 export const PhoneComposerBar = ({ children, ...bar }: Props & { children: ReactNode }) => {
   const { onNote, onQuick, onEmoji, signs, onSigns, maySend, attach, onRecord, isBlank } = bar;
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   return (
     <div className={styles.line}>
       <MenuButton

@@ -1,11 +1,12 @@
 import type { TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useHandedIn } from '../kernel/handed-in.ts';
 import { useHold } from '../kernel/holds.ts';
+import { painted } from '../kernel/painted.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { replyChosen, selectReply } from '../messages/messages.slice.ts';
 import { ReplyBar } from '../messages/reply-bar.tsx';
@@ -44,7 +45,7 @@ type Props = {
 
 /** The field for messages to the customer, with quick replies and observations that only the team sees. */
 export const Composer = ({ ticketId, about, onLeave }: Props) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   /** A phone's keyboard has no Shift+Enter. */
@@ -73,10 +74,16 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   });
   const quick = useQuickReplies(field, text);
   useGrowing(field, text, ROWS);
-  // On a phone the keyboard would cover the messages.
+  // On a phone the keyboard would cover the messages. Before the conversation is painted, a focus would force a layout; a focus that was
+  // moved meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
   useEffect(() => {
-    if (!isPhone) field.current?.focus({ preventScroll: true });
+    if (isPhone) return;
+    const before = document.activeElement;
+    void painted().then(() => {
+      const now = document.activeElement;
+      if (now === before || now === document.body || now?.id === 'content') field.current?.focus({ preventScroll: true });
+    });
   }, []);
 
   const body = text.trim();

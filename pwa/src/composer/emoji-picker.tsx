@@ -6,8 +6,7 @@ import en from 'emoji-picker-element-data/en/cldr/data.json?url';
 import es from 'emoji-picker-element-data/es/cldr/data.json?url';
 import pt from 'emoji-picker-element-data/pt/cldr/data.json?url';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../i18n/i18n.ts';
+import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import styles from './emoji-picker.module.css';
@@ -27,7 +26,8 @@ type Props = {
 
 /** Emoji by group and by search word, above the composer. It stays open until Escape or a press elsewhere. */
 export const EmojiPicker = ({ onPick, onClose }: Props) => {
-  const { t, i18n } = useTranslation('composer');
+  const { t } = useTexts('composer');
+  const language = useLanguage();
   const isPhone = useIsPhone();
   const panel = useRef<HTMLDivElement>(null);
   const on = useRef({ onPick, onClose });
@@ -38,7 +38,7 @@ export const EmojiPicker = ({ onPick, onClose }: Props) => {
   useEffect(() => {
     const box = panel.current;
     if (!box) return;
-    const picker = new Picker(languages[currentLanguage()]);
+    const picker = new Picker(languages[language]);
     let isKey = false;
     const press = ({ type }: Event) => {
       isKey = type === 'keydown';
@@ -50,7 +50,7 @@ export const EmojiPicker = ({ onPick, onClose }: Props) => {
     // Focusing a field would open the phone's keyboard over the picker.
     requestAnimationFrame(() => (isPhone ? box : (picker.shadowRoot?.querySelector<HTMLElement>('input') ?? box)).focus());
     return () => picker.remove();
-  }, [i18n.language]);
+  }, [language]);
   useEffect(() => {
     const handlePress = ({ target }: PointerEvent) => {
       if (!(target instanceof Element) || panel.current?.contains(target)) return;

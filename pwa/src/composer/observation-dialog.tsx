@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, ObservationForm } from '@prosa/contracts/schemas';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextArea } from '../ui/text-input.tsx';
@@ -17,7 +17,7 @@ type Form = z.output<typeof ObservationForm>;
 
 /** Writes an observation, which only the team sees. It is sent like a message, and its draft is kept. */
 export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onClose: () => void }) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const [draft, setDraft] = useDraft('note', ticketId);
   const { send } = useSend(ticketId);
   const { register, formState, handleSubmit } = useForm<Form>({

@@ -1,8 +1,8 @@
 import Paperclip from 'lucide-react/icons/paperclip';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
@@ -42,7 +42,7 @@ type Props = {
  * The quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter sends.
  */
 export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown, keys }: Props) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const { time, zone } = useFormat();
   const { status, failure } = useSelector(quickReplies.selectState);

@@ -4,8 +4,8 @@ import Camera from 'lucide-react/icons/camera';
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
 import { type ClipboardEvent, type ReactNode, type RefObject, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useHold } from '../kernel/holds.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
@@ -29,7 +29,7 @@ export const useFiles = (
   form: RefObject<HTMLElement | null>,
   words: () => Pick<Upload, 'signature' | 'quoted'>,
 ) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const isPhone = useIsPhone();
   const to = about.contact.name ?? t('theContact');
   const { attached, add: attachFiles, lackRoom, remove, caption, clear } = useAttached();

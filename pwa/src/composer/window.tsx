@@ -4,9 +4,9 @@ import Clock from 'lucide-react/icons/clock';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { formatTime } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { useNow } from '../kernel/use-now.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
@@ -26,7 +26,7 @@ export const useWindowLeft = ({ windowUntil }: Pick<TicketView, 'windowUntil'>):
 
 /** Says until when the customer can be written to. */
 export const WindowLine = ({ windowUntil }: Pick<TicketView, 'windowUntil'>) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const zone = useSelector(selectZone);
   const left = useWindowLeft({ windowUntil });
   if (windowUntil === null || left === null) return null;
@@ -48,7 +48,7 @@ const formatLeft = (ms: number): string => {
 /** In place of the field where the customer wrote too long ago: why, and what can be done. */
 export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
   const { id, channel, provider } = ticket;
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const [isObserving, setObserving] = useState(false);
   const observation = useLoaded(() => import('./observation-dialog.tsx'), isObserving);
   const [isChoosing, setChoosing] = useState(false);

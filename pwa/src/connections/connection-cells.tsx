@@ -49,7 +49,9 @@ export const NameCell = ({ connection: { name, session, channel } }: Pick<CellPr
 export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellProps, 'connection'>) => {
   const words = useWords('connections');
   const zone = useSelector(selectZone);
-  const key = reason === null ? `hintsOf.${status}` : `reasons.${reason}`;
+  const dated = `reasonsUntil.${reason}`;
+  const isDated = until !== null && words(dated) !== dated;
+  const key = reason === null ? `hintsOf.${status}` : isDated ? dated : `reasons.${reason}`;
   const wayKey = `ways.${reason}`;
   const way = words(wayKey);
   const why = words(key, { until: until ? formatDateTime(until, zone) : '' });

@@ -119,6 +119,14 @@ test.each(['pt', 'en', 'es'])('C12: each reason of a session has its words and i
   expect(Object.keys(texts.ways).sort()).toEqual(Object.keys(texts.reasons).sort());
 });
 
+test('C22: a restriction says until when, if the channel does', async () => {
+  const until = '2030-05-02T15:00:00.000Z';
+  all = [aConnection(1, 'CONNECTED', { reason: 'restricted', until }), aConnection(2, 'CONNECTED', { reason: 'restricted' })];
+  await enter('/connections');
+  expect((await rowOf(1)).textContent).toContain('Restrita até 02/05/2030');
+  expect((await rowOf(2)).textContent).toMatch(/O canal restringiu a contaEspere/);
+});
+
 test('the code that is shown already is fetched', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'there before';

@@ -1,8 +1,8 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ContactLine } from '../contacts/contact-line.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFinder } from '../kernel/use-finder.ts';
 import { useWords } from '../records/use-words.ts';
 import { useFormAct } from '../tickets/dialogs/use-form-act.ts';
@@ -16,7 +16,7 @@ import styles from './merge-dialog.module.css';
 /** Merges a contact with another one that is searched; both are shown, one of them stays. */
 export const MergeDialog = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
   const words = useWords('contacts-screen');
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const name = useId();
   const [keepId, setKeepId] = useState(contact.id);
   const others = ({ contacts }: { contacts: ContactView[] }) =>

@@ -1,6 +1,6 @@
 import { contactRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import { put } from 'redux-saga/effects';
+import { findText } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 
@@ -10,6 +10,6 @@ export const mergeContacts = createCommand({
   route: contactRoutes.merge,
   request: (body: { keepId: string; mergeId: string }) => ({ body }),
   *onDone() {
-    yield put(notified({ kind: 'ok', text: i18next.t('contacts-screen:merged' as never) as unknown as string }));
+    yield put(notified({ kind: 'ok', text: findText('contacts-screen', 'merged') ?? '' }));
   },
 });

@@ -1,7 +1,7 @@
 import type { ContactView } from '@prosa/contracts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { QueueField } from '../tickets/dialogs/queue-field.tsx';
 import { useFormAct } from '../tickets/dialogs/use-form-act.ts';
@@ -12,7 +12,7 @@ import { contactName } from './contact-name.ts';
 
 /** Opens a ticket with a contact, in a queue to choose, and goes to it. */
 export const StartTicketDialog = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isAdmin = useSelector(selectMe)?.profile === 'admin';
   const queues = useSelector(selectServedQueues);
   const [picked, setPicked] = useState<string | null>(null);

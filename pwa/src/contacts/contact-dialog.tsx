@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ContactView, contactRoutes, type ErrorCode, newId } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useOthersChanges } from '../kernel/use-others-changes.ts';
 import { Button } from '../ui/button.tsx';
@@ -65,7 +65,7 @@ const formOf = (contact: ContactView | undefined, name = '', number = ''): Conta
  */
 export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('contacts');
+  const { t } = useTexts('contacts');
   const dispatch = useDispatch();
   const [first] = useState(() => formOf(contact, name, number));
   const form = useForm<ContactForm>({
@@ -158,7 +158,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
 /** Asks whether to discard what was typed. Enter discards nothing and returns the focus to the previous element. */
 const Loses = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('contacts');
+  const { t } = useTexts('contacts');
   return (
     <>
       <p className="foot-note" role="alert">

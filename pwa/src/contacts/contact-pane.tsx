@@ -3,9 +3,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import panes from '../shell/panes.module.css';
 import { Avatar } from '../ui/avatar.tsx';
@@ -29,7 +29,7 @@ type Props = {
 /** The contact's details: beside the conversation, or instead of it on phones. */
 export const ContactPane = ({ about, onClose, children }: Props) => {
   const contactId = about.id;
-  const { t } = useTranslation('contacts');
+  const { t } = useTexts('contacts');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const looked = useSelector(selectContact(contactId));

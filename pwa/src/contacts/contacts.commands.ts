@@ -1,7 +1,7 @@
 import { contactRoutes, limits } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 
@@ -14,7 +14,7 @@ export type ContactForm = {
 };
 
 function* tellSaved(): SagaIterator {
-  yield put(notified({ kind: 'ok', text: i18next.t('saved', { ns: 'contacts' }) }));
+  yield put(notified({ kind: 'ok', text: textOf('contacts', 'saved') }));
 }
 
 /** Creates a contact. `ref` lets the caller recognize the created contact. The form shows a refusal. */

@@ -1,6 +1,6 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import { useMemo } from 'react';
+import { textOf } from '../i18n/dictionary.ts';
 import { useFound, wordsOf } from '../kernel/use-found.ts';
 import type { Finder, Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -17,7 +17,7 @@ const useFoundContacts = (query: string): Finding => {
     () =>
       found.slice(0, MOST).map(({ id, name, number, email, profilePicUrl }) => ({
         id: `contact ${id}`,
-        label: name || readableNumber(number) || i18next.t('forgotten', { ns: 'contacts' }),
+        label: name || readableNumber(number) || textOf('contacts', 'forgotten'),
         detail: [name && readableNumber(number), email].filter(Boolean).join(' · '),
         icon: <Avatar name={name} picture={profilePicUrl} size={20} />,
         to: `/contacts?${new URLSearchParams({ search: number ?? name ?? '' })}`,

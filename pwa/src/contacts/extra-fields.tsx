@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { ContactForm } from './contacts.commands.ts';
@@ -17,7 +17,7 @@ type Props = {
 /** The extra fields of a contact: pairs of a name and a value. */
 export const ExtraFields = (props: Props) => {
   const { control, onChanged } = props;
-  const { t } = useTranslation('contacts');
+  const { t } = useTexts('contacts');
   const add = useRef<HTMLButtonElement>(null);
   // A row has an `id` of its own, assigned by Prosa, so React Hook Form uses the property `key`.
   const rows = useFieldArray({ control, name: 'extraInfo', keyName: 'key' });
@@ -46,7 +46,7 @@ export const ExtraFields = (props: Props) => {
 };
 
 const ExtraRow = ({ control, register, errors, onChanged, at, onRemove }: Props & { at: number; onRemove: () => void }) => {
-  const { t } = useTranslation('contacts');
+  const { t } = useTexts('contacts');
   const [name = '', value = ''] = useWatch({ control, name: [`extraInfo.${at}.name`, `extraInfo.${at}.value`] });
   const [isNew] = useState(name === '' && value === '');
   const wrong = errors.extraInfo?.[at];

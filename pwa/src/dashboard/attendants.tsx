@@ -1,6 +1,6 @@
 import type { DashboardView } from '@prosa/contracts';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Presence } from '../ui/presence.tsx';
@@ -19,7 +19,7 @@ const SHOWN = 50;
 
 /** Who served, how fast and how well: a table, on phones a list. */
 export const Attendants = ({ attendants }: Pick<DashboardView, 'attendants'>) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const isPhone = useIsPhone();
   const [order, setOrder] = useState<Order>({ by: 'avgSupportTime', isDown: false });
   const [most, setMost] = useState(SHOWN);
@@ -55,7 +55,7 @@ const inOrder =
   };
 
 const Online = ({ online }: { online: boolean }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   return <Presence online={online}>{t(online ? 'online' : 'offline')}</Presence>;
 };
 
@@ -63,7 +63,7 @@ const time = (minutes: number | null): string => (minutes === null ? '–' : clo
 
 type TableProps = { attendants: Attendant[]; order: Order; onOrder: (order: Order) => void };
 const Table = ({ attendants, order, onOrder }: TableProps) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const head = (by: Column, className: string) => {
     const isChosen = order.by === by;
     const sorted = isChosen ? (order.isDown ? 'descending' : 'ascending') : 'none';

@@ -1,9 +1,9 @@
 import type { DashboardFilter, DashboardView } from '@prosa/contracts';
 import Calendar from 'lucide-react/icons/calendar';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe, selectZone } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -29,7 +29,7 @@ declare module '../i18n/texts.ts' {
 
 /** How the company serves its customers in a period: the first screen of its administrators. */
 const Dashboard = () => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const dispatch = useDispatch();
   const { filter, status, failure, view, answered } = useSelector(selectDashboard);
   const zone = useSelector(selectZone);
@@ -80,7 +80,7 @@ const Shown = ({ view, isStale }: { view: DashboardView; isStale: boolean }) => 
 
 /** Until when the company has paid. */
 const DueDate = () => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { date } = useFormat();
   const dueDate = useSelector(selectMe)?.company.dueDate;
   if (dueDate === undefined) return null;

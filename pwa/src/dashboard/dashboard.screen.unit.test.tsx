@@ -113,9 +113,9 @@ test('the chart ends at 100, says the number of a longer bar, and is a table for
   await enter('/');
   const chart = await screen.findByRole('region', { name: 'Tickets por hora' });
   within(chart).getByText('01/11/2026 a 17/11/2026 · 143 tickets');
-  const bars = [...chart.querySelectorAll('[data-hour]')].map((column) => {
+  const bars = [...chart.querySelectorAll('[data-bar]')].map((column) => {
     const bar = column.firstElementChild as HTMLElement;
-    return [column.getAttribute('data-hour'), bar.style.height, column.textContent];
+    return [column.getAttribute('data-bar'), bar.style.height, column.textContent];
   });
   expect(bars.map(([hour]) => hour)).toEqual(Array.from({ length: 12 }, (_, n) => String(n + 7)));
   expect(bars.filter(([, height]) => height !== '0%')).toEqual([
@@ -126,7 +126,7 @@ test('the chart ends at 100, says the number of a longer bar, and is a table for
   const table = within(within(chart).getByRole('table'));
   expect(table.getByRole('row', { name: '16h 137' })).toBeTruthy();
   await userEvent.click(within(chart).getByRole('button', { name: 'Mostrar como tabela' }));
-  expect(chart.querySelector('[data-hour]')).toBeNull();
+  expect(chart.querySelector('[data-bar]')).toBeNull();
   expect(within(chart).getByRole('row', { name: '16h 137' }).closest('.hidden-text')).toBeNull();
 });
 

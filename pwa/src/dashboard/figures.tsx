@@ -1,5 +1,5 @@
 import type { DashboardView } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import styles from './dashboard.module.css';
 import { clock } from './format.ts';
@@ -9,7 +9,7 @@ const TIMES = ['avgSupportTime', 'avgWaitTime'] as const;
 
 /** The six cards. */
 export const Figures = ({ counters }: { counters: DashboardView['counters'] }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { count } = useFormat();
   const figures = [
     ...COUNTS.map((name) => [name, count(counters[name])] as const),

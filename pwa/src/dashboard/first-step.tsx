@@ -1,10 +1,10 @@
 import { connections as definition } from '@prosa/contracts/schemas';
 import Plug from 'lucide-react/icons/plug';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { connections } from '../connections/connections.slice.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './dashboard.module.css';
@@ -14,7 +14,7 @@ import styles from './dashboard.module.css';
  * watches are fetched later; once these are known, they count.
  */
 export const FirstStep = () => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const [hasNone, setHasNone] = useState(false);
   const isKnown = useSelector(connections.selectState).status === 'ready';
   const hasOwn = useSelector(connections.selectAll).length > 0;

@@ -2,8 +2,9 @@ import type { DashboardView } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Table from 'lucide-react/icons/table';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
 import { IconButton } from '../ui/button.tsx';
 import styles from './dashboard.module.css';
 import { written } from './days.ts';
@@ -18,7 +19,7 @@ type Hour = { hour: number; count: number };
 
 /** Tickets opened in each hour of the day. Screen readers have a table, which the button shows to everybody. */
 export const HourChart = ({ hours, period }: Pick<DashboardView, 'hours' | 'period'>) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { count: shown } = useFormat();
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -66,40 +67,17 @@ export const HourChart = ({ hours, period }: Pick<DashboardView, 'hours' | 'peri
 };
 
 const Bars = ({ all, isEmpty }: { all: Hour[]; isEmpty: boolean }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { count: shown } = useFormat();
-  return (
-    <div className={styles.chart} aria-hidden="true">
-      <span className={styles.unit}>{t('unit')}</span>
-      <div className={styles.plot}>
-        {TICKS.map((tick) => (
-          <span key={tick} className={styles.tick} style={{ bottom: `${(tick / MOST) * 100}%` }}>
-            <span>{tick}</span>
-          </span>
-        ))}
-        <div className={styles.bars}>
-          {all.map(({ hour, count }) => (
-            <div key={hour} className={styles.column} data-hour={hour}>
-              <span
-                className={`${styles.bar} ${count > MOST ? styles.cut : ''}`}
-                style={{ height: `${(Math.min(count, MOST) / MOST) * 100}%` }}
-                data-value={shown(count)}
-              />
-              <span className={styles.tip}>
-                {hourName(hour)} · {t('tickets', { count, shown: shown(count) })}
-              </span>
-            </div>
-          ))}
-        </div>
-        {isEmpty && <p className={styles.none}>{t('noTickets')}</p>}
-      </div>
-      <div className={styles.names}>
-        {all.map(({ hour }) => (
-          <span key={hour}>{hourName(hour)}</span>
-        ))}
-      </div>
-    </div>
-  );
+  const bars = all.map(({ hour, count }) => ({
+    id: String(hour),
+    name: hourName(hour),
+    count,
+    shown: shown(count),
+    tip: `${hourName(hour)} · ${t('tickets', { count, shown: shown(count) })}`,
+  }));
+  const ticks = TICKS.map((at) => ({ at, shown: String(at) }));
+  return <BarChart bars={bars} most={MOST} ticks={ticks} unit={t('unit')} none={isEmpty && t('noTickets')} />;
 };
 
 const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}h`;

@@ -1,7 +1,7 @@
 import { DashboardFilter, periodRefusals } from '@prosa/contracts/schemas';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
 import { DateInput } from '../ui/date-input.tsx';
@@ -21,7 +21,7 @@ type Props = { busy: boolean; onFilter: (filter: DashboardFilter) => void };
 
 /** The choice of a period, by days or by their number. Nothing is fetched before the button is pressed. */
 export const PeriodFilter = ({ busy, onFilter }: Props) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const zone = useSelector(selectZone);
   const [kind, setKind] = useState<Kind>('date');
   const [dates, setDates] = useState(() => thisMonth(zone));

@@ -1,12 +1,12 @@
 import type { DashboardView } from '@prosa/contracts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import styles from './dashboard.module.css';
 import { clock } from './format.ts';
 
 /** The average time of each sector. */
 export const Sectors = ({ averages }: { averages: DashboardView['sector_averages'] }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const id = useId();
   return (
     <section className={styles.panel} aria-labelledby={id}>

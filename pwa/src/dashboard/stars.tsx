@@ -1,6 +1,5 @@
 import Star from 'lucide-react/icons/star';
-import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../i18n/use-texts.ts';
+import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './dashboard.module.css';
 import { decimal } from './format.ts';
@@ -9,7 +8,7 @@ const LEVELS = [1, 2, 3] as const;
 
 /** An average rating as one to three stars; the tooltip has its number and what the levels mean. */
 export const Stars = ({ rating }: { rating: number | null }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   useLanguage(); // writes the number
   if (rating === null) return <span className={styles.muted}>{t('noRating')}</span>;
   const level = LEVELS.find((one) => one === Math.round(rating)) ?? 1;

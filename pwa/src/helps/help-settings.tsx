@@ -2,8 +2,8 @@ import { type HelpView, newId, helps as record } from '@prosa/contracts/schemas'
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -19,7 +19,7 @@ const nothing: HelpFields = { title: '', video: '', description: '' };
 
 /** The platform's instructions, as those who keep them change them: a form, and the list of what there is. */
 export const HelpSettings = () => {
-  const { t } = useTranslation('helps');
+  const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const { status } = useSelector(helps.selectState);
   const all = useSelector(helps.selectAll);
@@ -59,7 +59,7 @@ export const HelpSettings = () => {
 type FormProps = { reference: string; help: HelpView | null; onDone: () => void };
 
 const HelpForm = ({ reference: ref, help, onDone }: FormProps) => {
-  const { t } = useTranslation('helps');
+  const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const [fields, setFields] = useState<HelpFields>(help ?? nothing);
   const [isWrong, setWrong] = useState(false);
@@ -123,7 +123,7 @@ const HelpForm = ({ reference: ref, help, onDone }: FormProps) => {
 
 const Removal = ({ help, onClose }: { help: HelpView; onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('helps');
+  const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const { isBusy, failure } = useAct(deleteHelp.act({ id: help.id }), onClose);
   return (

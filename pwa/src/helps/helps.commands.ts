@@ -1,7 +1,7 @@
 import { limits, helps as record } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, put } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
@@ -9,7 +9,7 @@ import { notified } from '../kernel/toasts.slice.ts';
 export type HelpFields = { title: string; video: string; description: string };
 
 const tell = function* (): SagaIterator {
-  yield put(notified({ kind: 'ok', text: i18next.t('saved', { ns: 'helps' }) }));
+  yield put(notified({ kind: 'ok', text: textOf('helps', 'saved') }));
   yield call(refetchUnheard);
 };
 

@@ -3,8 +3,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -24,7 +24,7 @@ const PLAYER = 'https://www.youtube-nocookie.com/embed/';
 
 /** Instructions for everybody, each with its video. */
 const Helps = () => {
-  const { t } = useTranslation('helps');
+  const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const { status } = useSelector(helps.selectState);
   const all = useSelector(helps.selectAll);
@@ -63,7 +63,7 @@ const Helps = () => {
 
 /** Nothing is asked of the video's host before a click. */
 const Video = ({ help: { title, video } }: { help: HelpView }) => {
-  const { t } = useTranslation('helps');
+  const { t } = useTexts('helps');
   const [isPlaying, setPlaying] = useState(false);
   if (isPlaying)
     return (

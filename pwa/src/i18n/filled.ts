@@ -1,3 +1,3 @@
-/** Replaces each `{{name}}` in a text by its value. */
-export const filled = (text: string, values: Record<string, string>): string =>
-  text.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '');
+/** Replaces each `{{name}}` in a text by its value, or by nothing. */
+export const filled = (text: string, values: Record<string, unknown>): string =>
+  text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''));

@@ -1,5 +1,6 @@
 import { currentLanguage } from './i18n.ts';
-import { locales } from './languages.ts';
+import { type Language, locales } from './languages.ts';
+import { onClock } from './zone-clock.ts';
 
 /** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's IANA zone. All take ISO times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -10,10 +11,15 @@ const formatter = (locale: string, zone: string | undefined, options: Intl.DateT
   return known;
 };
 
-export const formatDate = (at: string, zone?: string): string =>
-  formatter('pt-BR', zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(at));
+export const formatDate = (at: string, zone?: string): string => {
+  const [year, month, day] = onClock(at, zone)?.slice(0, 10).split('-') ?? [];
+  return day !== undefined
+    ? `${day}/${month}/${year}`
+    : formatter('pt-BR', zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(at));
+};
 
 export const formatTime = (at: string, zone?: string): string =>
+  onClock(at, zone)?.slice(11, 16) ??
   formatter('pt-BR', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
 
 /** Formats the time of a ticket's row: today's as HH:mm, others as dd/MM/yyyy. */
@@ -23,8 +29,18 @@ export const formatRowTime = (at: string, zone?: string, now: Date = new Date())
 export const formatDateTime = (at: string, zone?: string): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
 
 /** A count in the language's number format; "1.000+" if there may be more. */
-export const formatCount = (count: number, atLeast = false): string =>
-  `${new Intl.NumberFormat(locales[currentLanguage()]).format(count)}${atLeast ? '+' : ''}`;
+export const formatCount = (count: number, atLeast = false): string => `${grouped(count)}${atLeast ? '+' : ''}`;
+
+/** Small numbers are written alike in all languages, and the browser's first format of numbers is slow to be made. */
+const grouped = (count: number): string =>
+  Number.isInteger(count) && Math.abs(count) < 1_000 ? String(count) : numbersOf(currentLanguage()).format(count);
+
+const numbers = new Map<Language, Intl.NumberFormat>();
+const numbersOf = (language: Language): Intl.NumberFormat => {
+  const known = numbers.get(language) ?? new Intl.NumberFormat(locales[language]);
+  numbers.set(language, known);
+  return known;
+};
 
 /** An amount in BRL, as the language writes it. */
 export const formatMoney = (amount: number): string =>

@@ -1,16 +1,17 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { remember } from '../kernel/storage.ts';
+import { addTexts, currentLanguage, givenTexts, setLanguage } from './dictionary.ts';
 import { languageFiles } from './language-files.ts';
 import { type Language, locales, preferredLanguage } from './languages.ts';
 import pt from './texts.pt.ts';
-import { type Bundle, byNamespace, type Texts } from './texts.ts';
+import { type Bundle, byNamespace } from './texts.ts';
+
+export { currentLanguage };
 
 /** Folders whose screens were opened: a change of language must load their texts as well. */
 const opened = new Set<string>();
 
 const add = (language: Language, texts: Record<string, Bundle>): void => {
-  for (const [namespace, bundle] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, bundle, true, true);
+  for (const [namespace, bundle] of Object.entries(texts)) addTexts(language, namespace, bundle);
 };
 
 const loadScreen = async (folder: string, language: Language): Promise<void> => {
@@ -28,12 +29,12 @@ export const loadScreenTexts = async (folder: string): Promise<void> => {
 
 /** Changes the language, after loading its texts if they are not loaded yet. */
 export const changeLanguage = async (language: Language): Promise<void> => {
-  if (language !== 'pt' && !i18next.hasResourceBundle(language, 'app')) {
+  if (language !== 'pt' && !givenTexts(language, 'app')) {
     const { default: texts } = await languageFiles[language]();
     add(language, texts);
   }
   await Promise.all([...opened].map((folder) => loadScreen(folder, language)));
-  await i18next.changeLanguage(language);
+  setLanguage(language);
   document.documentElement.lang = locales[language];
 };
 
@@ -45,24 +46,6 @@ export const chooseLanguage = (language: Language): Promise<void> => {
 
 /** Starts with `language`; await it before the first render. Placeholders are written `{{name}}`. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
-  if (!i18next.isInitialized)
-    await i18next.use(initReactI18next).init({
-      lng: 'pt',
-      fallbackLng: 'pt',
-      ns: Object.keys(pt),
-      defaultNS: 'app',
-      resources: { pt },
-      interpolation: { escapeValue: false }, // React escapes
-      returnNull: false,
-    });
+  if (!givenTexts('pt', 'app')) add('pt', pt);
   await changeLanguage(language);
 };
-
-export const currentLanguage = (): Language => (i18next.language as Language | undefined) ?? 'pt';
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'app';
-    resources: Texts;
-  }
-}

@@ -1,7 +1,7 @@
 import { type ImportSummary, importRoutes } from '@prosa/contracts/schemas';
-import i18next from 'i18next';
 import { buffers, type Channel, type SagaIterator } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, select, take, throttle } from 'redux-saga/effects';
+import { findText } from '../i18n/dictionary.ts';
 import { formatCount } from '../i18n/format.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call as request } from '../kernel/client.ts';
@@ -56,4 +56,4 @@ function* look(before: ImportSummary[]): SagaIterator {
 }
 
 const endedText = ({ counts: { created } }: ImportSummary): string =>
-  i18next.t('imports:ended' as never, { count: created, shown: formatCount(created) } as never) as unknown as string;
+  findText('imports', 'ended', { count: created, shown: formatCount(created) }) ?? '';

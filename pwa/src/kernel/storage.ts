@@ -17,6 +17,8 @@ export type Remembered =
   | 'letterKeys'
   | 'signs'
   | 'audioSpeed'
+  /** What the company's clocks show beside UTC (see i18n/zone-clock). */
+  | 'clock'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */

@@ -1,8 +1,8 @@
 import { mailRoutes } from '@prosa/contracts';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { TextButton } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import type {} from './mail-page.tsx';
 
 /** Asks to confirm the own e-mail, and sends the link again. */
 export const EmailNotice = ({ email }: { email: string }) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const [state, setState] = useState<'waits' | 'sending' | 'sent'>('waits');
   const [fault, setFault] = useState<string | null>(null);
   const send = async () => {

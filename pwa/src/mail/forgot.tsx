@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { fields, mailRoutes } from '@prosa/contracts/schemas';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { submitDelay } from '../kernel/submit-delay.ts';
@@ -18,7 +18,7 @@ const schema = z.object({ email: fields.email });
 
 /** Asks for the e-mail of a forgotten password; what it says then tells nobody whether there is such an account. */
 export const ForgotPage = ({ token: _, onDone: __, ...frame }: MailPageProps) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <MailPage
@@ -41,7 +41,7 @@ export const ForgotPage = ({ token: _, onDone: __, ...frame }: MailPageProps) =>
 };
 
 const ForgotForm = ({ onSent }: { onSent: (email: string) => void }) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const [failure, setFailure] = useState<Failure | null>(null);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),

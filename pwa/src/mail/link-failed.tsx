@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import type { FrameProps } from '../sessions/entry-page.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export const NotOpen = ({
   opening: string;
   onRetry: () => void;
 }) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   if (!failure)
     return (
       <MailPage frame={frame} title={opening}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../i18n/i18n.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { EntryPage, type FrameProps, OtherForm } from '../sessions/entry-page.tsx';
 import type texts from './mail.screen.pt.json';
 import styles from './mail-page.module.css';
@@ -44,7 +44,7 @@ export const WayOn = ({ to, children }: { to: string; children: ReactNode }) => 
 );
 
 export const ToSignIn = ({ question = 'remembered' }: { question?: 'remembered' | 'hasPassword' }) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   return (
     <OtherForm question={t(question)} to="/login">
       {t('signIn')}

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { mailRoutes, newId } from '@prosa/contracts/schemas';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { submitDelay } from '../kernel/submit-delay.ts';
@@ -23,7 +23,7 @@ export const InvitePage = (props: MailPageProps) => <PasswordLink {...props} pur
 
 /** Sets the password of the user whom the link is for. */
 const PasswordLink = ({ token, onDone, purpose, ...frame }: MailPageProps & { purpose: 'reset' | 'invitation' }) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const link = useLink((signal) => call(mailRoutes.showLink, { body: { token: token || '-' }, signal }));
   const [used, setUsed] = useState<Failure | null>(null);
   const { data, failure, retry } = link;
@@ -58,7 +58,7 @@ type FormProps = {
 };
 
 const PasswordForm = ({ token, email, label, onDone, onInvalid }: FormProps) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const [failure, setFailure] = useState<Failure | null>(null);
   const [key, setKey] = useState(newId);
   const { register, handleSubmit, formState } = useForm({

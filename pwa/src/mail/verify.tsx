@@ -1,5 +1,5 @@
 import { mailRoutes } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { NotOpen } from './link-failed.tsx';
 import { MailPage, type MailPageProps, Said, WayOn } from './mail-page.tsx';
@@ -7,7 +7,7 @@ import { useLink } from './use-link.ts';
 
 /** Confirms the e-mail of the link as soon as it is opened. */
 export const VerifyPage = ({ token, onDone: _, ...frame }: MailPageProps) => {
-  const { t } = useTranslation('mail');
+  const { t } = useTexts('mail');
   const { data, failure, retry } = useLink((signal) => call(mailRoutes.verify, { body: { token: token || '-' }, signal }));
   if (!data) return <NotOpen {...{ frame, failure }} purpose="email" opening={t('verifying')} onRetry={retry} />;
   return (

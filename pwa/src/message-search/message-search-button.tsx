@@ -1,8 +1,8 @@
 import TextSearch from 'lucide-react/icons/text-search';
 import { type ComponentType, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { loadScreenTexts } from '../i18n/i18n.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { useActions } from '../shell/shortcuts.ts';
@@ -13,7 +13,7 @@ type DialogProps = { onClose: () => void };
 
 /** Opens the message search and loads its code on demand. The command palette offers the same. */
 export const MessageSearchButton = () => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
   const open = async () => {

@@ -4,8 +4,8 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DateInput } from '../ui/date-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -31,7 +31,7 @@ const resolver = zodResolver(MessageSearch as unknown as z.ZodType<Form, Form>);
  */
 export const MessageSearchDialog = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('message-search');
+  const { t } = useTexts('message-search');
   const { found, search, more, retry, clear } = useMessageSearch();
   const {
     register,

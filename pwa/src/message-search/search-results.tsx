@@ -2,9 +2,9 @@ import type { MessageView } from '@prosa/contracts';
 import Lock from 'lucide-react/icons/lock';
 import SearchX from 'lucide-react/icons/search-x';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { TextButton } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ type Props = { found: Found; isAsked: boolean; onMore: () => void; onRetry: () =
 
 /** The results, newest first; or why there are none, or what failed. */
 export const SearchResults = ({ found, isAsked, onMore, onRetry, onClose }: Props) => {
-  const { t } = useTranslation('message-search');
+  const { t } = useTexts('message-search');
   const { count: written } = useFormat();
   const { status, messages, count, atLeast, failure, words, hasMore } = found;
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ export const SearchResults = ({ found, isAsked, onMore, onRetry, onClose }: Prop
 
 /** One result: contact, time, author and text, with the search words marked. */
 const Result = ({ message, words, onClose }: { message: MessageView; words: string; onClose: () => void }) => {
-  const { t: ofMessages } = useTranslation('messages');
+  const { t: ofMessages } = useTexts('messages');
   const { rowTime, dateTime } = useFormat();
   const { contact, createdAt, fromMe, automatic, user, isObservation, body } = message;
   const who = !fromMe ? null : automatic ? ofMessages(`automatic-${automatic}`) : (user?.name ?? ofMessages('formerUser'));
@@ -103,7 +103,7 @@ type MoreProps = { isBusy: boolean; scroller: React.RefObject<HTMLDivElement | n
 
 /** Loads the next page when its end scrolls near, or on request. */
 const More = ({ isBusy, scroller, onMore }: MoreProps) => {
-  const { t } = useTranslation('message-search');
+  const { t } = useTexts('message-search');
   const end = useRef<HTMLParagraphElement>(null);
   const newest = useRef(onMore);
   newest.current = onMore;

@@ -1,7 +1,8 @@
 import type { MessageView } from '@prosa/contracts';
-import { Trans, useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
 import { deleteMessage } from './messages.commands.ts';
 
 /** Number of characters by which a text identifies its message. */
@@ -9,7 +10,7 @@ const NAMING = 80;
 
 /** Asks for confirmation before a message is deleted for everyone, and shows a refusal. */
 export const DeleteDialog = ({ message, onClose }: { message: MessageView; onClose: () => void }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const { id, body, isObservation } = message;
   return (
@@ -21,12 +22,7 @@ export const DeleteDialog = ({ message, onClose }: { message: MessageView; onClo
       onClose={onClose}
       texts={{ cancel: t('cancel'), delete: t('delete') }}
     >
-      <Trans
-        t={t}
-        i18nKey={isObservation ? 'deleteNoteBody' : 'deleteBody'}
-        values={{ text: named(body ?? '') }}
-        components={{ b: <b /> }}
-      />
+      <MarkedText text={t(isObservation ? 'deleteNoteBody' : 'deleteBody')} values={{ text: named(body ?? '') }} />
     </DeletionDialog>
   );
 };

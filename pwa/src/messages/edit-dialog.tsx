@@ -1,8 +1,8 @@
 import { limits } from '@prosa/contracts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextArea } from '../ui/text-input.tsx';
@@ -12,7 +12,7 @@ const ROWS = 5;
 
 /** Edits a message that waits or was refused. It keeps its place in the outbox; if it is sent meanwhile, a toast says so. */
 export const EditDialog = ({ outgoingKey, onClose }: { outgoingKey: string; onClose: () => void }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const outgoing = useSelector(selectOutbox).find(({ key }) => key === outgoingKey);
   const [text, setText] = useState(outgoing?.body ?? '');

@@ -1,11 +1,11 @@
 import { type ContactView, limits, type MessageView } from '@prosa/contracts';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, TextButton } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ type Props = { message: MessageView; author: string | null; onClose: () => void 
 export const ForwardDialog = ({ message: opened, author, onClose }: Props) => {
   const message = useLiveMessage(opened);
   const obstacle = obstacleOf(message);
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const [chosen, setChosen] = useState<ContactView[]>([]);
   const found = useForwardContacts();
@@ -149,7 +149,7 @@ export const ForwardDialog = ({ message: opened, author, onClose }: Props) => {
 };
 
 const State = ({ found }: { found: ReturnType<typeof useForwardContacts> }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const { status, contacts, failure, query } = found;
   if (failure)
     return (

@@ -1,6 +1,6 @@
 import { gistOf, type MessageView } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../i18n/sizes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './forward-dialog.module.css';
 import { kindIcons } from './kinds/gist.ts';
@@ -15,7 +15,7 @@ export const obstacleOf = (message: MessageView): 'coming' | 'failed' | null => 
 
 /** Shows what is forwarded: a text, or a file with its picture or icon, its name and its caption. */
 export const ForwardedPreview = ({ message }: { message: MessageView }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const media = mediaOf(message);
   if (!media)
     return <span dir="auto">{message.place || message.contacts ? <GistLine gist={gistOf(message)} /> : message.body}</span>;

@@ -1,9 +1,9 @@
 import type { MessageView } from '@prosa/contracts';
 import Images from 'lucide-react/icons/images';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -22,7 +22,7 @@ type Props = { ticketId: string; onClose: () => void };
 
 /** All files of a ticket, newest first, by day: pictures and videos as tiles, audios and documents as lines. */
 export const GalleryDialog = ({ ticketId, onClose }: Props) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const { messages: fetched, hasMore, status, failure, more, again, renew } = useMedias(ticketId);
   const messages = useLive(fetched, ticketId);
   const [viewed, setViewed] = useState<string | null>(null);

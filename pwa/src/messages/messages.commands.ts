@@ -1,7 +1,7 @@
 import { limits, messageRoutes, ticketRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
@@ -15,7 +15,7 @@ export const sendMessage = createCommand({
   request: (outgoing) => ({ params: { ticketId: outgoing.ticketId }, body: messageOf(outgoing) }),
   quiet: true,
   *onDone({ isObservation }): SagaIterator {
-    if (isObservation) yield put(notified({ kind: 'ok', text: i18next.t('noteSent', { ns: 'messages' }) }));
+    if (isObservation) yield put(notified({ kind: 'ok', text: textOf('messages', 'noteSent') }));
   },
 });
 
@@ -53,9 +53,9 @@ export const forwardMessage = createCommand({
   by: ({ messageId }: { messageId: string; contactIds: string[] }) => messageId,
   request: ({ messageId, contactIds }) => ({ body: { messageId, contactIds } }),
   *onDone(): SagaIterator {
-    yield put(notified({ kind: 'ok', text: i18next.t('forwarded', { ns: 'messages' }) }));
+    yield put(notified({ kind: 'ok', text: textOf('messages', 'forwarded') }));
   },
   *onFailed(): SagaIterator {
-    yield put(notified({ kind: 'bad', text: i18next.t('forwardFailed', { ns: 'messages' }) }));
+    yield put(notified({ kind: 'bad', text: textOf('messages', 'forwardFailed') }));
   },
 });

@@ -1,10 +1,10 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { EmptyState } from '../ui/states.tsx';
 
 /** Shown without a network instead of a conversation that is not stored on this device. */
 export const NotHere = () => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   return (
     <EmptyState icon={CloudOff} title={t('notHere')}>
       {t('notHereHint')}

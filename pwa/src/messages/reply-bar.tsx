@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { GistLine } from './kinds/gist-line.tsx';
 import messageStyles from './message.module.css';
@@ -8,7 +8,7 @@ import styles from './reply-bar.module.css';
 
 /** The message that the message being written answers. */
 export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => void }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   return (
     <div className={styles.bar}>
       <blockquote className={messageStyles.quote}>

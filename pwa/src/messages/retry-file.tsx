@@ -1,7 +1,7 @@
 import { isLastingFailure, type MessageView } from '@prosa/contracts';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectIsRunning } from '../kernel/commands.slice.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +9,7 @@ import { retryMessage } from './messages.commands.ts';
 
 /** Fetches a customer's file that failed once more; nothing where that cannot help, or for users who may not. */
 export const RetryFile = ({ message: { id: messageId, mediaError } }: { message: MessageView }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const mayRetry = useSelector(selectMay('tickets:serve'));
   const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId })));

@@ -1,7 +1,7 @@
 import { newId, sessionRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import { buffers, type Channel, type EventChannel, eventChannel, type SagaIterator, type Task } from 'redux-saga';
 import { actionChannel, call, delay, put, race, select, spawn, take, takeEvery } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { browserEvents } from '../kernel/browser-events.ts';
 import { api } from '../kernel/client.ts';
@@ -125,7 +125,7 @@ function* carryOut({ userId, unqueued }: Senders, act: Act): SagaIterator {
       isDone = mayEdit(one);
       return isDone ? edited(one, body, newId()) : one;
     });
-    if (!isDone) yield put(notified({ kind: 'warn', text: i18next.t('editTooLate', { ns: 'messages' }) }));
+    if (!isDone) yield put(notified({ kind: 'warn', text: textOf('messages', 'editTooLate') }));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { MessageView, TicketView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { useNow } from '../kernel/use-now.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
@@ -53,7 +53,7 @@ const NOTHING: MessageView[] = [];
 
 /** The messages of a ticket and of its conversation's older tickets, by day; only visible ones are rendered, the newest at the bottom. */
 export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const { zone } = useFormat();
   const { offline } = useSelector(selectLive); // the banner reports it for all

@@ -1,6 +1,7 @@
 import type { MessageView } from '@prosa/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import { useAfterPaint } from '../kernel/use-after-paint.ts';
 import { useSettled } from '../kernel/use-settled.ts';
 import { keyOf } from './thread.model.ts';
 import { estimated, type ThreadRow } from './thread.rows.ts';
@@ -186,9 +187,11 @@ export const useThreadScroll = ({
     return () => observer.disconnect();
   }, [scroller, virtualizer]);
 
-  // After a short page the top may still be visible. While a page is on its way none is fetched, so it looks again when that has ended.
+  // After a short page the top may still be visible. While a page is on its way none is fetched, so it looks again when that has ended:
+  // once the frame is painted, as a look before that would force a layout.
+  const lookSoon = useAfterPaint(look);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
-  useEffect(look, [rows, mayPage, isPart, look]);
+  useEffect(lookSoon, [rows, mayPage, isPart]);
 
   return { headRef, virtualizer, handleScroll: look, toEnd };
 };

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { TextButton } from '../ui/button.tsx';
 import { Switch } from '../ui/choices.tsx';
@@ -16,7 +16,7 @@ declare module '../i18n/texts.ts' {
 
 /** Switches notifications on this device on and off, and explains why they are not available. */
 export const NoticeSwitch = () => {
-  const { t } = useTranslation('notices');
+  const { t } = useTexts('notices');
   const state = usePushState();
   const userId = useSelector(selectMe)?.id;
   const id = useId();

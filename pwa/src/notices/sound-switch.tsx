@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Switch } from '../ui/choices.tsx';
 import styles from './notice-switch.module.css';
 import type {} from './notice-switch.tsx';
@@ -7,7 +7,7 @@ import { switchSounds, useSounds } from './sounds.ts';
 
 /** Switches the sound of new messages on this device on and off. */
 export const SoundSwitch = () => {
-  const { t } = useTranslation('notices');
+  const { t } = useTexts('notices');
   const id = useId();
   const isOn = useSounds();
   return (

@@ -2,9 +2,9 @@ import { type AttendanceReport, type AttendanceRow, NO_TAG, reportRoutes } from 
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { readableNumber } from '../contacts/number.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useRequest } from '../kernel/use-request.ts';
 import { useFormat } from '../sessions/use-format.ts';
@@ -24,7 +24,7 @@ const UNFOLDED = 5;
 
 /** The tickets themselves, by attendant, with the number of each. */
 export const Analytical = ({ filter, rows, attendants }: Props) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const isPhone = useIsPhone();
   const all = attendants.reduce((sum, { total }) => sum + total, 0);
   const groups = attendants.map((attendant, at) => (
@@ -77,7 +77,7 @@ export const Analytical = ({ filter, rows, attendants }: Props) => {
 type GroupProps = { filter: AttendanceFilter; attendant: Attendant; begins: AttendanceRow[]; isUnfolded: boolean };
 
 const Group = ({ filter, attendant: { id, name, total }, begins, isUnfolded }: GroupProps) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(isUnfolded);
   const [rows, setRows] = useState(begins);
@@ -137,7 +137,7 @@ const Group = ({ filter, attendant: { id, name, total }, begins, isUnfolded }: G
 };
 
 const TableRow = ({ row }: { row: AttendanceRow }) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const { dateTime } = useFormat();
   const { ticketId, nameContact, numberContact, recordCreatedAt } = row;
   return (
@@ -157,7 +157,7 @@ const TableRow = ({ row }: { row: AttendanceRow }) => {
 };
 
 const PhoneRow = ({ row }: { row: AttendanceRow }) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const { dateTime } = useFormat();
   const { ticketId, nameContact, recordCreatedAt, tagName } = row;
   return (
@@ -174,7 +174,7 @@ const PhoneRow = ({ row }: { row: AttendanceRow }) => {
 };
 
 const Tags = ({ row: { tags } }: { row: AttendanceRow }) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   return (
     <span className={styles.tags}>
       {tags.map(({ tagName, color }) => (

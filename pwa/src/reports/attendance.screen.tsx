@@ -1,22 +1,19 @@
-import { type AttendanceReport, type AttendanceRow, reportRoutes } from '@prosa/contracts';
+import { type AttendanceReport, type AttendanceRow, reportFiles, reportRoutes } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import Download from 'lucide-react/icons/download';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
-import { useDownload } from '../kernel/use-download.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Button, IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
 import { Analytical } from './analytical.tsx';
 import type { AttendanceFilter, Kind } from './attendance.filter.ts';
+import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';
 import styles from './reports.module.css';
@@ -24,42 +21,34 @@ import { Synthetic } from './synthetic.tsx';
 import { todayOnly } from './today-only.ts';
 import { useReport } from './use-report.ts';
 
-const FILES: Record<Kind, string> = {
-  '0': 'relatorio_sintetico_atendimento.csv',
-  '1': 'relatorio_analitico_atendimento.csv',
-};
+const FILES: Record<Kind, string> = { '0': reportFiles.synthetic, '1': reportFiles.analytical };
 
 const ask = async (query: AttendanceFilter): Promise<AttendanceReport> => (await call(reportRoutes.attendance, { query })).data;
 
 /** The tickets of a period: by day and tag, or one by one. */
 const Attendance = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
-  const isPhone = useIsPhone();
   const report = useReport((): AttendanceFilter => ({ ...todayOnly(zone), kind: '0', searchParam: '' }), ask);
   const { filter, shown, failure, isBusy, apply, again } = report;
   const [kind, setKind] = useState<Kind>('0');
   const [text, setText] = useState('');
-  const file = useDownload();
   const handleFilter = (days: Days) => apply({ ...days, kind, searchParam: kind === '1' ? text.trim() : '' });
   const choose = (next: Kind) => {
     setKind(next);
     apply({ ...filter, kind: next, searchParam: next === '1' ? text.trim() : '' });
   };
-  const handleExport = () =>
-    shown && void file.download(reportRoutes.attendanceFile, { query: shown.filter }, FILES[shown.filter.kind]);
   const isEmpty = shown !== null && (Array.isArray(shown.reply.report) ? shown.reply.attendants : shown.reply.days).length === 0;
   return (
     <ReportPage
       title={t('attendance')}
       tools={
-        isPhone ? (
-          <IconButton icon={Download} label={t('export')} busy={file.isBusy} onClick={handleExport} />
-        ) : (
-          <Button icon={Download} busy={file.isBusy} disabled={isEmpty} onClick={handleExport}>
-            {t('export')}
-          </Button>
-        )
+        <ExportButton
+          route={reportRoutes.attendanceFile}
+          query={shown?.filter ?? null}
+          file={FILES[shown?.filter.kind ?? kind]}
+          isEmpty={isEmpty}
+        />
       }
       filter={
         <PeriodForm

@@ -1,12 +1,13 @@
-import { GREY, type QueueReportRow, reportRoutes } from '@prosa/contracts';
+import { GREY, type QueueReportRow, reportFiles, reportRoutes } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { Dot } from '../ui/tag.tsx';
+import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -18,7 +19,7 @@ const openOf = ({ pending, process }: QueueReportRow): number => pending + proce
 
 /** How many tickets of a period each queue has, by their status now. */
 const ByQueue = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const { filter, shown, failure, isBusy, apply, again } = useReport(
     () => todayOnly(zone),
@@ -35,6 +36,14 @@ const ByQueue = () => {
   return (
     <ReportPage
       title={t('byQueue')}
+      tools={
+        <ExportButton
+          route={reportRoutes.byQueueFile}
+          query={shown?.filter ?? null}
+          file={reportFiles.byQueue}
+          isEmpty={rows.length === 0}
+        />
+      }
       filter={<PeriodForm begins={filter} busy={isBusy && shown !== null} onFilter={apply} />}
       failure={failure}
       onRetry={again}

@@ -1,10 +1,11 @@
-import { reportRoutes, type UserReportRow } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { reportFiles, reportRoutes, type UserReportRow } from '@prosa/contracts';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -14,7 +15,7 @@ import { useReport } from './use-report.ts';
 
 /** How many tickets of a period each user serves, or served last. */
 const ByUser = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const { filter, shown, failure, isBusy, apply, again } = useReport(
     () => todayOnly(zone),
@@ -30,6 +31,14 @@ const ByUser = () => {
   return (
     <ReportPage
       title={t('byUser')}
+      tools={
+        <ExportButton
+          route={reportRoutes.byUserFile}
+          query={shown?.filter ?? null}
+          file={reportFiles.byUser}
+          isEmpty={rows.length === 0}
+        />
+      }
       filter={<PeriodForm begins={filter} busy={isBusy && shown !== null} onFilter={apply} />}
       failure={failure}
       onRetry={again}

@@ -1,6 +1,6 @@
 import { fields, ReportFilter } from '@prosa/contracts/schemas';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { DateInput } from '../ui/date-input.tsx';
 import { Field } from '../ui/field.tsx';
@@ -18,7 +18,7 @@ type Props = {
 
 /** The choice of a report's days. Nothing is fetched before the button is pressed. */
 export const PeriodForm = ({ busy, begins, onFilter, before, after }: Props) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const [days, setDays] = useState(begins);
   const [faults, setFaults] = useState<Partial<Record<keyof Days, string>>>({});
   const form = useRef<HTMLFormElement>(null);

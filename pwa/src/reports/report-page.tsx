@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { useTitle } from '../shell/title.ts';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
@@ -28,7 +28,7 @@ type Props = {
 
 /** The frame of a report: its title, the filter, and the figures or the reason why there are none. */
 export const ReportPage = ({ title, tools, filter, failure, onRetry, isStale, children }: Props) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   useTitle(title);
   return (
     <div className={styles.page}>

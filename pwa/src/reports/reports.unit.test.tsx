@@ -72,6 +72,19 @@ test('the attendance report begins with today, as tags by days with their totals
   expect(days).toEqual(Array(2).fill(today.split('-').reverse().join('/')));
 });
 
+test('the totals of several days are bars above the table; of one day there are none', async () => {
+  await enter('/report');
+  const plot = await screen.findByRole('region', { name: 'Total por dia' });
+  const bars = [...plot.querySelectorAll('[data-bar]')].map((bar) => [bar.getAttribute('data-bar'), bar.textContent]);
+  expect(bars).toEqual([
+    ['2026-11-09', '09/11/2026 · 7'],
+    ['2026-11-10', '10/11/2026 · 4'],
+  ]);
+  company.answer = () => ({ body: { ...synthetic, totalByDate: { '2026-11-09': 7 } }, headers: at });
+  await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Total por dia' })).toBeNull());
+});
+
 test('on a phone a tag has its days below it, each apart from its number', async () => {
   onPhone();
   await enter('/report');

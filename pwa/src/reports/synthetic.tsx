@@ -1,6 +1,7 @@
 import type { AttendanceReport } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Dot } from '../ui/tag.tsx';
+import { ByDay } from './by-day.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
 
@@ -8,10 +9,11 @@ type Tag = AttendanceReport['tags'][number];
 
 /** Tags by days, with the totals of both. */
 export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { reply: AttendanceReport }) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const byDay = report as Record<string, Record<string, number>>;
   return (
     <>
+      <ByDay totalByDate={totalByDate} />
       <ReportTable<Tag>
         label={t('tagsByDay')}
         name={{

@@ -24,7 +24,7 @@ type Props = FrameProps & {
   children: ReactNode;
 };
 
-/** The page of somebody who is not signed in: a form in the middle, language and theme below. It needs no store, router or i18next. */
+/** The page of somebody who is not signed in: a form in the middle, language and theme below. It needs no store, router or dictionary. */
 export const EntryPage = ({ title, lead, notice = null, children, ...frame }: Props) => {
   useTitle(title);
   return (

@@ -1,6 +1,6 @@
 import type { TwoStepSecret } from '@prosa/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { CodeField } from '../two-step/code-field.tsx';
 import { RecoveryCodes } from '../two-step/recovery-codes.tsx';
 import { SetUp } from '../two-step/set-up.tsx';
@@ -27,7 +27,7 @@ export type SecondStepProps = FrameProps & {
 /** The sign-in's second step: the code, where need be with its set-up, and then the recovery codes. */
 export const SecondStepPage = (props: SecondStepProps) => {
   const { email, setUp, recoveryCodes, refusal, isBusy, onSubmit, onBack, onCodesKept, ...frame } = props;
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   const [isRecovery, setRecovery] = useState(false);
   if (recoveryCodes)
     return (
@@ -66,7 +66,7 @@ type FormProps = Pick<SecondStepProps, 'refusal' | 'isBusy' | 'onSubmit'> & {
 };
 
 const CodeForm = ({ isRecovery, act, refusal, isBusy, onSubmit, children }: FormProps) => {
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   const [value, setValue] = useState('');
   const [isMissing, setMissing] = useState(false);
   /** A refusal is of the code that was sent from this form, and shown until another one is typed. */

@@ -1,8 +1,8 @@
 import { limits, type Me, sessionRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
-import i18next from 'i18next';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, spawn, take, takeLatest } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import type { Answer } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
@@ -64,10 +64,10 @@ export const signIn = createCommand({
     remember('token', token);
     keepOf(user);
     yield put(entered(user));
-    yield put(notified({ kind: 'ok', text: i18next.t('welcome', { ns: 'sessions' }) }));
+    yield put(notified({ kind: 'ok', text: textOf('sessions', 'welcome') }));
     const days = daysLeft(user.company.dueDate);
     if (days < limits.subscriptionWarningDays)
-      yield put(notified({ kind: 'warn', text: i18next.t('dueSoon', { ns: 'sessions', days }) }));
+      yield put(notified({ kind: 'warn', text: textOf('sessions', 'dueSoon', { days }) }));
   },
 });
 
@@ -147,7 +147,7 @@ function* stay(work: () => SagaIterator): SagaIterator {
     yield put(ended('left'));
   } else if (taken) {
     const token = remembered('token');
-    yield put(notified({ kind: 'bad', text: i18next.t('elsewhere', { ns: 'sessions' }) }));
+    yield put(notified({ kind: 'bad', text: textOf('sessions', 'elsewhere') }));
     yield delay(ELSEWHERE_MS);
     const now = remembered('token');
     // There is a new token meanwhile: the other sign-in was in another tab of this browser.

@@ -1,6 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
+import { givenTexts } from '../i18n/dictionary.ts';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { useLanguage } from '../i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import { codesKept, signIn } from './sessions.saga.ts';
 import { selectSession } from './sessions.slice.ts';
@@ -9,19 +10,19 @@ import { SignInPage, type SignInTexts } from './sign-in.tsx';
 
 /** The sign-in within the app, for users who were signed in before. */
 export const SignIn = () => {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const dispatch = useDispatch();
   const entry = entryOf(useSelector(selectSession), useSelector(selectSignIn), useSelector(selectPreferences));
   const textsOf = <Name extends keyof SignInTexts>(name: Name): SignInTexts[Name] =>
-    i18n.getResourceBundle(currentLanguage(), name);
+    givenTexts(language, name) as SignInTexts[Name];
   return (
     <SignInPage
       {...entry}
       texts={{ app: textsOf('app'), sessions: textsOf('sessions') }}
       onSubmit={(values) => dispatch(signIn.start(values))}
       onCodesKept={() => dispatch(codesKept())}
-      language={currentLanguage()}
-      onLanguage={(language) => void chooseLanguage(language)}
+      language={language}
+      onLanguage={(chosen) => void chooseLanguage(chosen)}
       onTheme={(theme) => dispatch(themeChosen(theme))}
     />
   );

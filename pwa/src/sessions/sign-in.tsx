@@ -63,7 +63,7 @@ const useSecondStep = (failure: Refusal | null) => {
 };
 
 /**
- * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and i18next
+ * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and the dictionary
  * are loaded (app/door.tsx), so it gets everything by props.
  */
 export const SignInPage = ({ texts, ...props }: Props) => {

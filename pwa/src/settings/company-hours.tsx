@@ -3,11 +3,11 @@ import { companyRoutes, fields as f } from '@prosa/contracts/schemas';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { api } from '../kernel/client.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
@@ -37,7 +37,7 @@ type Hours = { schedules: QueueView['schedules']; holidays: string[]; timeZone: 
 
 /** The company's opening hours, holidays and time zone. */
 export const CompanyHours = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const id = useSelector(selectMe)!.company.id;
   const { reply, failure, again } = useAnswer(() => api.call(companyRoutes.show, { params: { id } }));
   return (
@@ -59,7 +59,7 @@ export const CompanyHours = () => {
 };
 
 const Form = ({ id, begun }: { id: string; begun: Hours }) => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const dispatch = useDispatch();
   const [hours, setHours] = useState<Hours>({ ...begun, schedules: begun.schedules.length > 0 ? begun.schedules : usualHours });
   const [day, setDay] = useState('');

@@ -1,8 +1,8 @@
 import { companyRoutes, IntegrationKey, limits, shownKey } from '@prosa/contracts/schemas';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { api } from '../kernel/client.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
 import { selectSetting } from '../sessions/sessions.slice.ts';
@@ -16,7 +16,7 @@ import { useChange } from './use-setting.ts';
 
 /** Addresses and keys of other systems: once saved, nobody sees more than the end of one. */
 export const Integrations = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { reply, failure, again } = useAnswer(() => api.call(companyRoutes.settings, {}));
   return (
     <section className={styles.panel} aria-labelledby="settings-integrations">
@@ -40,7 +40,7 @@ export const Integrations = () => {
 };
 
 const KeyField = ({ name, begun }: { name: IntegrationKey; begun: string }) => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const pushed = useSelector(selectSetting(name));
   const [typed, setTyped] = useState<string | null>(null);
   const [saved, setSaved] = useState<string | null>(null);

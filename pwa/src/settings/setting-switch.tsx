@@ -1,8 +1,8 @@
 import type { SettingKey } from '@prosa/contracts';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Switch } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
@@ -51,13 +51,15 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
         <div id={id}>{children}</div>
       </div>
       {mayWrite ? (
-        <Select
-          control={{ id: `${id}-choice`, 'aria-describedby': id }}
-          label={title}
-          items={items}
-          chosen={value}
-          onChoose={choose}
-        />
+        <div className={styles.value}>
+          <Select
+            control={{ id: `${id}-choice`, 'aria-describedby': id }}
+            label={title}
+            items={items}
+            chosen={value}
+            onChoose={choose}
+          />
+        </div>
       ) : (
         <output id={`${id}-choice`}>{items.find((item) => item.id === value)?.name}</output>
       )}
@@ -68,7 +70,7 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
 
 /** That it was saved, or why it was not. */
 export const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <>
       <p role="status" className={styles.saved}>

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { fork } from 'redux-saga/effects';
 import { HelpSettings } from '../helps/help-settings.tsx';
 import { watchHelpCommands } from '../helps/helps.commands.ts';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
@@ -21,7 +21,7 @@ type Tab = 'options' | 'schedules' | 'helps';
 
 /** The company's settings: each applies at once; and its hours, where those are the company's. */
 const Settings = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
   const keepsHelps = useSelector(selectMay('helps:write'));
@@ -44,59 +44,61 @@ const Settings = () => {
 };
 
 const Options = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const mayWrite = useSelector(selectMay('settings:write'));
   return (
-    <>
-      <section className={styles.panel} aria-labelledby="settings-attendance">
-        <header>
-          <h2 id="settings-attendance">{t('attendance')}</h2>
-          <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
-        </header>
-        <SettingSwitch setting="userRating" title={t('userRating')}>
-          <p>{t('userRatingHint')}</p>
-        </SettingSwitch>
-        <SettingSelect
-          setting="scheduleType"
-          title={t('scheduleType')}
-          items={(['disabled', 'queue', 'company'] as const).map((id) => ({ id, name: t(`scheduleTypes.${id}`) }))}
-        >
-          <p>{t('scheduleTypeHint')}</p>
-        </SettingSelect>
-        <SettingSelect
-          setting="chatBotType"
-          title={t('chatBotType')}
-          items={(['text', 'button', 'list'] as const).map((id) => ({ id, name: t(`chatBotTypes.${id}`) }))}
-        >
-          <p>{t('chatBotTypeHint')}</p>
-        </SettingSelect>
-        <SettingSwitch setting="call" title={t('call')}>
-          <p>{t('callHint')}</p>
-        </SettingSwitch>
-        <SettingSwitch setting="CheckMsgIsGroup" title={t('CheckMsgIsGroup')}>
-          <p>{t('CheckMsgIsGroupHint')}</p>
-        </SettingSwitch>
-        <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
-          <p>{t('VerFilaCinzaHint')}</p>
-        </SettingSwitch>
-      </section>
-      <section className={styles.panel} aria-labelledby="settings-security">
-        <header>
-          <h2 id="settings-security">{t('security')}</h2>
-        </header>
-        <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
-          <p>{t('twoStepRequiredHint')}</p>
-          {mayWrite && <Lacking />}
-        </SettingSwitch>
-      </section>
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <section className={styles.panel} aria-labelledby="settings-attendance">
+          <header>
+            <h2 id="settings-attendance">{t('attendance')}</h2>
+            <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
+          </header>
+          <SettingSwitch setting="userRating" title={t('userRating')}>
+            <p>{t('userRatingHint')}</p>
+          </SettingSwitch>
+          <SettingSelect
+            setting="scheduleType"
+            title={t('scheduleType')}
+            items={(['disabled', 'queue', 'company'] as const).map((id) => ({ id, name: t(`scheduleTypes.${id}`) }))}
+          >
+            <p>{t('scheduleTypeHint')}</p>
+          </SettingSelect>
+          <SettingSelect
+            setting="chatBotType"
+            title={t('chatBotType')}
+            items={(['text', 'button', 'list'] as const).map((id) => ({ id, name: t(`chatBotTypes.${id}`) }))}
+          >
+            <p>{t('chatBotTypeHint')}</p>
+          </SettingSelect>
+          <SettingSwitch setting="call" title={t('call')}>
+            <p>{t('callHint')}</p>
+          </SettingSwitch>
+          <SettingSwitch setting="CheckMsgIsGroup" title={t('CheckMsgIsGroup')}>
+            <p>{t('CheckMsgIsGroupHint')}</p>
+          </SettingSwitch>
+          <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
+            <p>{t('VerFilaCinzaHint')}</p>
+          </SettingSwitch>
+        </section>
+        <section className={styles.panel} aria-labelledby="settings-security">
+          <header>
+            <h2 id="settings-security">{t('security')}</h2>
+          </header>
+          <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
+            <p>{t('twoStepRequiredHint')}</p>
+            {mayWrite && <Lacking />}
+          </SettingSwitch>
+        </section>
+      </div>
       {mayWrite && <Integrations />}
-    </>
+    </div>
   );
 };
 
 /** Whom it concerns: how many users have not set up a second step yet. */
 const Lacking = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const dispatch = useDispatch();
   const all = useSelector(users.selectAll);
   const secured = useSelector(twoStepUsers.selectState);

@@ -3,12 +3,12 @@ import FileText from 'lucide-react/icons/file-text';
 import Search from 'lucide-react/icons/search';
 import Share2 from 'lucide-react/icons/share-2';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { titleOf } from '../contacts/titles.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { formatBytes } from '../i18n/sizes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type Shared, sharedWith } from '../kernel/device-cache.ts';
 import { kindOf, problemOf } from '../outbox/kinds.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
@@ -42,7 +42,7 @@ const problemAt = (files: Shared['files'], n: number): Problem | null => {
 
 /** Shows what another app shared, and the user's tickets to choose from: the text becomes the ticket's draft, the files go to its tray. */
 const Share = () => {
-  const { t } = useTranslation('share');
+  const { t } = useTexts('share');
   const navigate = useNavigate();
   const me = useSelector(selectMe);
   const [shared, setShared] = useState<Shared | null | undefined>(undefined);
@@ -115,7 +115,7 @@ const Share = () => {
 };
 
 const Tickets = ({ userId, onChoose }: { userId: string; onChoose: (ticket: TicketView) => void }) => {
-  const { t } = useTranslation('share');
+  const { t } = useTexts('share');
   const { tickets, status, failure, hasMore, words, write, more, again } = useOwnTickets(userId);
   return (
     <section className={styles.tickets} aria-label={t('choose')}>

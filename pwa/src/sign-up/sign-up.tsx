@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { companyRoutes, newId, type OfferedPlan, plans as planRecord } from '@prosa/contracts/schemas';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import { formatCount, formatMoney } from '../i18n/format.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { submitDelay } from '../kernel/submit-delay.ts';
@@ -44,7 +44,7 @@ const referrer = (): string | null => {
 
 /** The sign-up page: registers a company with its first administrator, who then signs in. */
 export const SignUpPage = ({ onDone, ...frame }: Props) => {
-  const { t } = useTranslation('sign-up');
+  const { t } = useTexts('sign-up');
   const { language } = frame;
   useEffect(() => void changeLanguage(language), [language]);
   return (
@@ -58,7 +58,7 @@ export const SignUpPage = ({ onDone, ...frame }: Props) => {
 };
 
 const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
-  const { t } = useTranslation('sign-up');
+  const { t } = useTexts('sign-up');
   const { plans, hasFailed, retry } = useOffer();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Values>({
@@ -151,7 +151,7 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
 const priced = ({ name }: OfferedPlan, price: string): string => `${name} · ${price}`;
 
 const Allowed = ({ plan }: { plan: OfferedPlan }) => {
-  const { t } = useTranslation('sign-up');
+  const { t } = useTexts('sign-up');
   const of = (kind: 'users' | 'connections' | 'queues') => t(kind, { count: plan[kind], shown: formatCount(plan[kind]) });
   return `${of('users')} · ${of('connections')} · ${of('queues')}`;
 };

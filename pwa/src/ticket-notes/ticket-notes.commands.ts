@@ -1,7 +1,7 @@
 import { limits, ticketNotes } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select } from 'redux-saga/effects';
+import { textOf } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
@@ -10,7 +10,7 @@ import { selectMe } from '../sessions/sessions.slice.ts';
 
 const telling = (text: 'added' | 'deleted') =>
   function* (): SagaIterator {
-    yield put(notified({ kind: 'ok', text: i18next.t(text, { ns: 'ticket-notes' }) }));
+    yield put(notified({ kind: 'ok', text: textOf('ticket-notes', text) }));
     yield call(refetchUnheard);
   };
 

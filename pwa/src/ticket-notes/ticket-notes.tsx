@@ -3,11 +3,11 @@ import { newId, type TicketNoteView, ticketNotes } from '@prosa/contracts/schema
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
 import { useDraft } from '../composer/use-draft.ts';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
 import { emptyList } from '../kernel/live-list.ts';
 import { useAct } from '../kernel/use-act.ts';
@@ -27,7 +27,7 @@ const noneYet = { status: 'loading', failure: null, live: emptyList<TicketNoteVi
 
 /** The team's notes on a ticket: a field for a new one, and the existing ones, newest first. */
 export const TicketNotes = ({ ticketId, contactId }: Props) => {
-  const { t } = useTranslation('ticket-notes');
+  const { t } = useTexts('ticket-notes');
   const dispatch = useDispatch();
   const notes = useSelector(selectNotes);
   const isShown = notes.ticketId === ticketId; // until they are requested, the slice holds another ticket's
@@ -66,7 +66,7 @@ type Form = z.output<typeof schema>;
 
 /** Each note that was added makes way for another one. What is written stays on this device until then. */
 const NewNote = ({ ticketId, contactId }: Props) => {
-  const { t } = useTranslation('ticket-notes');
+  const { t } = useTexts('ticket-notes');
   const dispatch = useDispatch();
   const [ref, setRef] = useState(newId);
   const [draft, setDraft] = useDraft('ticketNote', ticketId);
@@ -106,7 +106,7 @@ const NewNote = ({ ticketId, contactId }: Props) => {
 };
 
 const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: TicketNoteView) => void }) => {
-  const { t } = useTranslation('ticket-notes');
+  const { t } = useTexts('ticket-notes');
   const { dateTime } = useFormat();
   return (
     <li>
@@ -128,7 +128,7 @@ const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: Ticke
 
 /** Shows what will be lost and asks for confirmation once. */
 const DeleteDialog = ({ note, onClose }: { note: TicketNoteView; onClose: () => void }) => {
-  const { t } = useTranslation('ticket-notes');
+  const { t } = useTexts('ticket-notes');
   const dispatch = useDispatch();
   return (
     <DeletionDialog

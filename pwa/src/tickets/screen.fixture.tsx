@@ -3,6 +3,7 @@ import type { MessageView, TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
 import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
+import { frames } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
@@ -130,11 +131,16 @@ export const enter = async (address = '/tickets') => {
     () => app.router.state.location.pathname,
   );
   let last = 200;
+  // As if a socket had been welcomed: an answer that is still in flight when a record is pushed gets it, too.
+  frames.clear();
+  frames.welcomed('100', null);
   const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object) =>
     act(() => {
       last += 1;
       know(channel, action, record);
-      app.store.dispatch(liveFrame(aPush(channel, action, record, last)));
+      const frame = aPush(channel, action, record, last);
+      frames.add(frame);
+      app.store.dispatch(liveFrame(frame));
     });
   return { ...app, push };
 };

@@ -5,9 +5,9 @@ import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { focusComposer } from '../messages/go-to-message.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
@@ -24,7 +24,7 @@ import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
  * and focuses its row. The palette offers the same.
  */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const store = useStore<WithTickets>();
   const navigate = useNavigate();
   const acts = useTicketActs();
@@ -68,7 +68,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   return null;
 };
 
-type Words = ReturnType<typeof useTranslation<'tickets'>>['t'];
+type Words = ReturnType<typeof useTexts<'tickets'>>['t'];
 
 const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words, mayDelete: boolean): PaletteAction[] => {
   const action = (

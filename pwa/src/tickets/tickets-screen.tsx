@@ -2,10 +2,11 @@ import Inbox from 'lucide-react/icons/inbox';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import { useTexts } from '../i18n/use-texts.ts';
 import { afterFirstScreen } from '../kernel/first-screen.ts';
 import { later, useLater } from '../kernel/later.ts';
+import { useAfterPaint } from '../kernel/use-after-paint.ts';
 import type { Screen } from '../shell/feature.ts';
 import panes from '../shell/panes.module.css';
 import { useWithoutTopBar } from '../shell/shell-hooks.ts';
@@ -28,7 +29,7 @@ const keys = later(() => import('./ticket-keys.tsx'));
 
 /** The list with the conversation beside it; on phones one of them. */
 const TicketsScreen = () => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { ticketId } = useParams();
   const isPhone = useIsPhone();
   const [isShown, setShown] = useState(false);
@@ -38,10 +39,12 @@ const TicketsScreen = () => {
   useTitle(t('title'));
   useTrail();
   useWithoutTopBar(isPhone && ticketId !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another conversation the focused element may be gone
-  useEffect(() => {
+  // With another conversation the focused element may be gone. Before the frame is painted, a focus would force a layout.
+  const keepFocus = useAfterPaint(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
-  }, [ticketId]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each navigation
+  useEffect(keepFocus, [ticketId]);
   const conversation = ticketId ? <ConversationPlace key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
   return (
     <TicketActsProvider>
@@ -66,7 +69,7 @@ const TicketsScreen = () => {
 export const screen: Screen = { element: <TicketsScreen />, saysShown: true };
 
 const NothingChosen = () => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <section className={`${panes.pane} ${conversationStyles.conversation}`} aria-label={t('conversation')}>
       <div className={panes.nothing}>
@@ -84,7 +87,7 @@ const NothingChosen = () => {
 
 /** A conversation fills the screen; without one there are two tabs at the bottom. */
 const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; children: React.ReactNode }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const navigate = useNavigate();
   const [pane, setPane] = useState<'ticket' | 'list'>('list');
   const [last, setLast] = useState<string | null>(null);

@@ -1,8 +1,8 @@
 import type { TicketView } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
-import i18next from 'i18next';
 import Inbox from 'lucide-react/icons/inbox';
 import { titleOf } from '../contacts/titles.ts';
+import { textOf } from '../i18n/dictionary.ts';
 import { lineOf } from '../messages/kinds/gist.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../shell/feature.ts';
@@ -30,7 +30,7 @@ const noticeOf = (ticket: TicketView, myId: string | undefined): Notice => ({
   id: ticket.id,
   title: titleOf(ticket),
   text: ticket.lastMessageDeleted
-    ? i18next.t('deletedMessage', { ns: 'tickets' })
+    ? textOf('tickets', 'deletedMessage')
     : lineOf({ kind: ticket.lastMessageKind, text: ticket.lastMessage }),
   at: ticket.updatedAt,
   unread: ticket.unreadMessages,

@@ -1,10 +1,10 @@
 import type { TicketView } from '@prosa/contracts';
 import { ticketRoutes } from '@prosa/contracts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { titleOf } from '../contacts/titles.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFound, wordsOf } from '../kernel/use-found.ts';
 import type { Finder, Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -20,7 +20,7 @@ const ticketsOf = ({ tickets }: { tickets: TicketView[] }): TicketView[] => tick
  * second.
  */
 const useFoundTickets = (query: string): Finding => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const words = wordsOf(query);
   const here = useSelector((state: WithTickets) => state.tickets);
   const { items: asked, isBusy, hasFailed } = useFound(ticketRoutes.list, ticketsOf, words);

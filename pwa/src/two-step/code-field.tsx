@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import styles from './two-step.module.css';
@@ -21,7 +21,7 @@ type Props = {
 
 /** A code of the second step. Phones offer the one of the authenticator app. */
 export const CodeField = ({ value, onChange, error, isRecovery = false, autoFocus = false }: Props) => {
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   return (
     <div className={styles.code}>
       <Field label={t(isRecovery ? 'recoveryCode' : 'code')} error={error}>

@@ -1,14 +1,14 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 
 type Outcome = 'copied' | 'notCopied' | null;
 
 /** Copies a text, and says so: as an icon (`label`) or as a button with its word. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   const [outcome, setOutcome] = useState<Outcome>(null);
   const handleClick = () =>
     void navigator.clipboard.writeText(text).then(

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { saveFile } from '../kernel/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -7,7 +7,7 @@ import styles from './two-step.module.css';
 
 /** The recovery codes, to be copied or downloaded: nothing shows them again. */
 export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   const text = codes.join('\n');
   const download = () =>
     saveFile(new Blob([`${t('fileTitle', { email })}\n\n${text}\n`], { type: 'text/plain' }), 'prosa-recovery-codes.txt');

@@ -1,12 +1,12 @@
 import type { TwoStepSecret } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { QrCode } from '../ui/qr-code.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './two-step.module.css';
 
 /** What an authenticator app needs: a code for its camera, and the same as a key to type. */
 export const SetUp = ({ secret, uri }: TwoStepSecret) => {
-  const { t } = useTranslation('two-step');
+  const { t } = useTexts('two-step');
   return (
     <ol className={styles.setUp}>
       <li>

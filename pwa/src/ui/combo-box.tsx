@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { FieldControl } from './field.tsx';
 import { Options, type OptionsField } from './options.tsx';
 import { Spinner } from './spinner.tsx';
@@ -29,7 +29,7 @@ type Props<Item> = {
 /** A search whose results open below the field (in place: they push down what follows), 44 px per line. */
 export const ComboBox = <Item,>(props: Props<Item>) => {
   const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, above, none, autoFocus } = props;
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const [isOpen, setOpen] = useState(true);
   const shown = isOpen && items !== null;
   const choose = (item: Item) => {

@@ -1,6 +1,6 @@
 import Calendar from 'lucide-react/icons/calendar';
 import { type InputHTMLAttributes, type Ref, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from './button.tsx';
 import styles from './date-input.module.css';
 
@@ -17,7 +17,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 
  * opens the browser's calendar.
  */
 export const DateInput = ({ value, onChange, className = '', ...rest }: Props) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const [text, setText] = useState(() => shownDay(value));
   const calendar = useRef<HTMLInputElement>(null);
   // The form may have set another day.

@@ -2,7 +2,7 @@ import { Overlay2 } from '@blueprintjs/core';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -28,7 +28,7 @@ type Props = {
 /** A modal dialog: the focus stays within and returns afterwards; Escape, the device's back button and a click outside close it. */
 export const Dialog = (props: Props) => {
   const { title, isOpen, onClose, children, footer, onSubmit, refusal = null, size = 'small', keeps = false } = props;
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   usePane(isOpen, onClose);
@@ -69,7 +69,7 @@ export const Dialog = (props: Props) => {
         ) : (
           inner
         )}
-        <TakeFocus dialog={ref} />
+        <TakeFocus dialog={ref} onEscape={onClose} />
       </div>
     </Overlay2>
   );
@@ -95,11 +95,25 @@ const focusFirstFault = (dialog: HTMLElement): void => {
   requestAnimationFrame(look);
 };
 
+const isFocusNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
 /**
  * If no field takes the focus, the dialog itself gets it, so that its title is read; and again whenever the focused element is removed or
- * disabled, because Escape and Tab are only handled from within. It is placed after the fields so that its effect runs after theirs.
+ * disabled, because Tab is only handled from within, as is Escape, which the uppermost dialog hears here until it has the focus. It is
+ * placed after the fields so that its effect runs after theirs.
  */
-const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
+const TakeFocus = ({ dialog, onEscape }: { dialog: RefObject<HTMLElement | null>; onEscape: () => void }) => {
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const isBehind = isFocusNowhere() || document.activeElement?.closest('.app');
+      if (event.key !== 'Escape' || event.defaultPrevented || !isBehind) return;
+      if (dialog.current !== [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1)) return;
+      event.preventDefault();
+      onEscape();
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [dialog, onEscape]);
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus();
@@ -107,8 +121,7 @@ const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
     const observer = new MutationObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (isLost) dialog.current?.focus({ preventScroll: true });
+        if (isFocusNowhere()) dialog.current?.focus({ preventScroll: true });
       });
     });
     if (dialog.current)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -22,7 +22,7 @@ type Props = {
 /** A dialog with a few fields, a submit and a cancel button; mounted only while it is open. Phones show only the close button. */
 export const FormDialog = ({ title, about, act, busy, refusal = null, onSubmit, onClose, children }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   return (
     <Dialog
       title={

@@ -1,7 +1,7 @@
 import { QueryList } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { TextInput } from './text-input.tsx';
 
 type ListProps<Item> = {
@@ -114,7 +114,7 @@ export const SearchedOptions = <Item,>({
   none,
   ...list
 }: SearchedProps<Item>) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   return (
     <Options {...list}>
       {(field, options) => (

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { searchable } from '../i18n/searchable.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from './icon.tsx';
 import { SearchedOptions } from './options.tsx';
 import { Dot } from './tag.tsx';
@@ -21,7 +21,7 @@ export type PickerListProps = {
 
 /** The choices of a select, with a search field above. */
 export const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: PickerListProps) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const [query, setQuery] = useState('');
   const found = useMemo(() => items.filter(({ name }) => searchable(name).includes(searchable(query))), [items, query]);
   return (

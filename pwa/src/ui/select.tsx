@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useLater } from '../kernel/later.ts';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -23,7 +23,7 @@ type Props = Shared & { chosen: string | null; onChoose: (id: string) => void; p
 
 /** A choice of one: a button that looks like a field, and a list with a search field above if it is long. */
 export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const item = shared.items.find(({ id }) => id === chosen);
   return (
     <Picker {...shared} isChosen={({ id }) => id === chosen} onPick={({ id }) => onChoose(id)} className="as-field">

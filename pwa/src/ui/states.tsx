@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 
@@ -23,7 +23,7 @@ const widths = [
 
 /** Placeholder rows while loading, shown after 150 ms. `label` says what is loading. */
 export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: string }) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const due = useDelayed();
   return (
     <div role="status" aria-busy="true" aria-label={label ?? t('loading')}>
@@ -76,7 +76,7 @@ export const ErrorState = ({
   onRetry?: () => void;
   busy?: boolean;
 }) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   return (
     <div className="blank bad" role="alert">
       <Icon of={CircleAlert} size="large" />

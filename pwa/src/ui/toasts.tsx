@@ -3,8 +3,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/toasts.slice.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -31,7 +31,7 @@ export const Toasts = ({ isAtHead }: { isAtHead: boolean }) => {
 };
 
 const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasKey: boolean }) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const box = useRef<HTMLDivElement>(null);

@@ -1,14 +1,14 @@
 import X from 'lucide-react/icons/x';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import styles from './upload-strip.module.css';
 import { type Upload, uploadGone, uploadRetried } from './uploads.slice.ts';
 
 /** The files of a ticket being uploaded, with their progress. A failed one stays, with buttons to retry or discard it. */
 export const UploadStrip = ({ uploads }: { uploads: Upload[] }) => {
-  const { t } = useTranslation('uploads');
+  const { t } = useTexts('uploads');
   return (
     <ul className={styles.strip} aria-label={t('title')}>
       {uploads.map((one) => (
@@ -19,7 +19,7 @@ export const UploadStrip = ({ uploads }: { uploads: Upload[] }) => {
 };
 
 const One = ({ upload: { key, name, state, part, failure } }: { upload: Upload }) => {
-  const { t } = useTranslation('uploads');
+  const { t } = useTexts('uploads');
   const dispatch = useDispatch();
   const drop = () => dispatch(uploadGone(key));
   if (state === 'failed')

@@ -1,10 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { titleOf } from '../contacts/titles.ts';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { EditDialog } from '../messages/edit-dialog.tsx';
 import { selectOutbox, sendDropped, sendRetried } from '../messages/messages.slice.ts';
 import type { Outgoing } from '../messages/outgoing.ts';
@@ -20,7 +20,7 @@ import styles from './waiting-list.module.css';
 /** The unsent messages of this device, by ticket, with the actions on them. */
 export const WaitingList = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('waiting');
+  const { t } = useTexts('waiting');
   const all = useSelector(selectOutbox).filter(({ state }) => state !== 'taken');
   const [editing, setEditing] = useState<string | null>(null);
   const byTicket = Map.groupBy(all, ({ ticketId }) => ticketId);
@@ -49,7 +49,7 @@ export const WaitingList = ({ onClose }: { onClose: () => void }) => {
 type TicketProps = { ticketId: string; items: Outgoing[]; onEdit: (key: string) => void; onClose: () => void };
 
 const Ticket = ({ ticketId, items, onEdit, onClose }: TicketProps) => {
-  const { t } = useTranslation('waiting');
+  const { t } = useTexts('waiting');
   const ticket = useSelector(selectTicket(ticketId));
   return (
     <li>
@@ -69,7 +69,7 @@ const Ticket = ({ ticketId, items, onEdit, onClose }: TicketProps) => {
 };
 
 const Item = ({ outgoing, onEdit }: { outgoing: Outgoing; onEdit: () => void }) => {
-  const { t } = useTranslation('waiting');
+  const { t } = useTexts('waiting');
   const dispatch = useDispatch();
   const { time } = useFormat();
   const { key, body, isObservation, file, tags, state, failure, isUnknown, createdAt } = outgoing;

@@ -1,5 +1,5 @@
 import type { Choice, ContactCard, LineKind, MissedCall, Place } from '@prosa/contracts';
-import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
+import { proto } from '@whiskeysockets/baileys';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia } from '../provider.port.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
@@ -33,13 +33,49 @@ type File = proto.Message.IImageMessage &
   Pick<proto.Message.IVideoMessage, 'seconds'> &
   Pick<proto.Message.IDocumentMessage, 'fileName'>;
 
-/** Reads a message. `isViewOnce`: only the phone may show it. */
+/** Reads a message. */
 export const readMessage = (received: proto.IMessage, from: MessageKey): Said => {
-  const isViewOnce = !!(received.viewOnceMessage ?? received.viewOnceMessageV2 ?? received.viewOnceMessageV2Extension);
-  const message = normalizeMessageContent(received) ?? {};
+  const { message, isViewOnce } = unwrapped(received);
   const context = contextOf(message);
   const content = isViewOnce ? ({ kind: 'line', line: 'view-once' } as const) : contentOf(message, from);
-  return { content, quoted: context?.stanzaId || null };
+  return { content: withSource(content, context), quoted: context?.stanzaId || null };
+};
+
+const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
+/** What is only wrapped around a message. */
+const WRAPPERS = [
+  ...VIEW_ONCE,
+  'ephemeralMessage',
+  'documentWithCaptionMessage',
+  'editedMessage',
+  'associatedChildMessage',
+  'groupMentionedMessage',
+  'botInvokeMessage',
+  'botForwardedMessage',
+  'groupStatusMessage',
+  'groupStatusMessageV2',
+  'lottieStickerMessage',
+  'pollCreationMessageV4',
+] as const;
+
+/** `isViewOnce`: only the phone may show it. */
+const unwrapped = (received: proto.IMessage): { message: proto.IMessage; isViewOnce: boolean } => {
+  let message = received;
+  let isViewOnce = false;
+  for (let inner: proto.IMessage | null | undefined = received; inner; ) {
+    message = inner;
+    isViewOnce ||= VIEW_ONCE.some((name) => message[name]);
+    inner = WRAPPERS.map((name) => message[name]?.message).find(Boolean);
+  }
+  isViewOnce ||= !!(message.imageMessage?.viewOnce ?? message.videoMessage?.viewOnce ?? message.audioMessage?.viewOnce);
+  return { message, isViewOnce };
+};
+
+/** The advertisement from which a customer came stands above what they write. */
+const withSource = (content: Content, context: proto.IContextInfo | null): Content => {
+  const { title, body, sourceUrl, sourceType, ctwaClid } = context?.externalAdReply ?? {};
+  if ((content.kind !== 'text' && content.kind !== 'media') || (sourceType !== 'ad' && !ctwaClid)) return content;
+  return { ...content, text: [title, body, sourceUrl, content.text].filter(Boolean).join('\n') };
 };
 
 const text = (said: string): Content => ({ kind: 'text', text: said });
@@ -78,7 +114,7 @@ const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IM
   if (!target) return null;
   if (told.type === Type.REVOKE) return { kind: 'revoke', target };
   if (told.type !== Type.MESSAGE_EDIT) return null;
-  const edited = normalizeMessageContent(told.editedMessage ?? {}) ?? {};
+  const { message: edited } = unwrapped(told.editedMessage ?? {});
   const body =
     edited.conversation ??
     edited.extendedTextMessage?.text ??
@@ -119,7 +155,9 @@ const choiceOf = (message: proto.IMessage): Content | null => {
   const button = message.buttonsResponseMessage;
   if (button) return choice(button.selectedButtonId, button.selectedDisplayText);
   const template = message.templateButtonReplyMessage;
-  return template ? choice(template.selectedId, template.selectedDisplayText) : null;
+  if (template) return choice(template.selectedId, template.selectedDisplayText);
+  const flow = message.interactiveResponseMessage;
+  return flow?.body?.text ? choice(null, flow.body.text) : null;
 };
 const choice = (id: string | null | undefined, title: string | null | undefined): Content => ({
   kind: 'choice',
@@ -128,20 +166,34 @@ const choice = (id: string | null | undefined, title: string | null | undefined)
 
 /** Contents that are shown as lines of text. */
 const linesOf = (message: proto.IMessage): Content | null => {
-  const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3;
-  const lines = poll
-    ? [poll.name, ...(poll.options ?? []).map(({ optionName }) => `· ${optionName}`)]
-    : message.eventMessage
-      ? [message.eventMessage.name, message.eventMessage.description]
-      : message.groupInviteMessage
-        ? [message.groupInviteMessage.groupName, message.groupInviteMessage.caption]
-        : message.productMessage
-          ? [message.productMessage.product?.title, message.productMessage.product?.description]
-          : message.orderMessage
-            ? [message.orderMessage.orderTitle, message.orderMessage.message]
-            : [];
-  const said = lines.filter(Boolean).join('\n');
+  const said = (readLines[Object.keys(readLines).find((name) => message[name as keyof proto.IMessage]) ?? '']?.(message) ?? [])
+    .filter(Boolean)
+    .join('\n');
   return said ? text(said) : null;
+};
+type Lines = readonly (string | null | undefined)[];
+const pollLines = (poll: proto.Message.IPollCreationMessage): Lines => [
+  poll.name,
+  ...(poll.options ?? []).map(({ optionName }) => `· ${optionName}`),
+];
+const readLines: Record<string, (message: proto.IMessage) => Lines> = {
+  pollCreationMessage: ({ pollCreationMessage: poll }) => pollLines(poll!),
+  pollCreationMessageV2: ({ pollCreationMessageV2: poll }) => pollLines(poll!),
+  pollCreationMessageV3: ({ pollCreationMessageV3: poll }) => pollLines(poll!),
+  pollCreationMessageV5: ({ pollCreationMessageV5: poll }) => pollLines(poll!),
+  eventMessage: ({ eventMessage: event }) => [event!.name, event!.description],
+  groupInviteMessage: ({ groupInviteMessage: invite }) => [invite!.groupName, invite!.caption],
+  productMessage: ({ productMessage }) => [productMessage!.product?.title, productMessage!.product?.description],
+  orderMessage: ({ orderMessage: order }) => [order!.orderTitle, order!.message],
+  // What other companies' robots write.
+  buttonsMessage: ({ buttonsMessage: asked }) => [asked!.text, asked!.contentText, asked!.footerText],
+  listMessage: ({ listMessage: asked }) => [asked!.title, asked!.description, asked!.footerText],
+  templateMessage: ({ templateMessage: asked }) => {
+    const { hydratedTitleText, hydratedContentText, hydratedFooterText } =
+      asked!.hydratedTemplate ?? asked!.hydratedFourRowTemplate ?? {};
+    return [hydratedTitleText, hydratedContentText, hydratedFooterText];
+  },
+  interactiveMessage: ({ interactiveMessage: asked }) => [asked!.header?.title, asked!.body?.text, asked!.footer?.text],
 };
 
 /** Parts of a message that say nothing to a person. */
@@ -153,6 +205,8 @@ const SILENT: ReadonlySet<string> = new Set([
   'keepInChatMessage',
   'pinInChatMessage',
   'encReactionMessage',
+  // Its pictures come by themselves.
+  'albumMessage',
 ]);
 const protocolOrUnknown = (message: proto.IMessage): Content => {
   const parts = Object.entries(message).filter(([name, part]) => part != null && !SILENT.has(name));

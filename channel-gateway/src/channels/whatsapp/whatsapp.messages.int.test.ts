@@ -1,5 +1,6 @@
 import { type Inbound, newId } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
+import { volume } from '../../../../infra/testing/volume.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -27,6 +28,8 @@ const received = async (count: number) => {
 };
 const done = <Kind extends 'edit' | 'revoke' | 'reaction'>(kind: Kind) =>
   world.heard.filter((said): said is Extract<Inbound, { kind: Kind }> => said.kind === kind);
+const reasonOf = (messageId: string) =>
+  world.heard.flatMap((said) => (said.kind === 'outcome' && said.messageId === messageId ? [said.reason] : []))[0];
 const send = async (body: string | null, more: object = {}) => {
   const message = world.attendant(id, carla).message(body, more);
   await world.send([message]);
@@ -52,12 +55,13 @@ test('C10: what is no conversation is confirmed plainly, and holds up nothing', 
 });
 
 test('C14: one customer who writes by number and by LID in turn stays in order, as one', async () => {
-  for (let nth = 0; nth < 60; nth += 1) {
+  const count = volume({ some: 60, all: 102 });
+  for (let nth = 0; nth < count; nth += 1) {
     carla.habits.addressing = (['number', 'lid', 'lid only'] as const)[nth % 3]!;
     await carla.write(shop.number, `n${nth}`);
   }
-  const all = await received(60);
-  expect(all.map(({ body }) => body)).toEqual(Array.from({ length: 60 }, (_, nth) => `n${nth}`));
+  const all = await received(count);
+  expect(all.map(({ body }) => body)).toEqual(Array.from({ length: count }, (_, nth) => `n${nth}`));
   expect(new Set(all.map(({ identities }) => identities.map(({ value }) => value).join()))).toEqual(
     new Set([`5511987654321,${carla.account.lid}@lid`]),
   );
@@ -83,15 +87,16 @@ test('C18: a damaged message is announced under its id, asked for again, and rep
 });
 
 test('C20: the server’s confirmation is awaited: cut before it, the message is sent again under its id, and shown once', async () => {
-  for (let nth = 0; nth < 5; nth += 1) {
+  const count = volume({ some: 5, all: 50 });
+  for (let nth = 0; nth < count; nth += 1) {
     await until('it is connected', () => companion.isOnline());
     world.peer.faults.cutBeforeAck = 1;
     const { outcomes } = await send(`n${nth}`);
     expect(outcomes).toEqual(['taken']);
   }
-  expect(carla.shown.map(({ text }) => text)).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+  expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: count }, (_, nth) => `n${nth}`));
   expect(carla.repeated()).toBeGreaterThan(0);
-});
+}, 300_000);
 
 test('C20: a confirmation with another hash of the devices: once more, with fresh ones', async () => {
   world.peer.faults.otherHash = 1;
@@ -108,8 +113,22 @@ test('C22: 479 is tried once with fresh sessions; 463 is never repeated', async 
   expect((await send('stale')).outcomes).toEqual(['taken']);
   world.peer.faults.refusal = '463';
   world.peer.faults.refuse = 1;
-  expect((await send('restricted')).outcomes).toEqual(['failed']);
+  world.peer.faults.restrictedUntil = Math.ceil(Date.now() / 1_000) + 2;
+  const restricted = await send('restricted');
+  expect(restricted.outcomes).toEqual(['failed']);
+  expect(reasonOf(restricted.messageId)).toBe('restricted');
+  const { until: end } = await world.isIn(id, 'CONNECTED', 'restricted');
+  expect(end!.getTime()).toBe(world.peer.faults.restrictedUntil * 1_000);
+  await world.isIn(id, 'CONNECTED');
   expect(carla.shown.map(({ text }) => text)).toEqual(['stale']);
+});
+
+test('C22: a number that nobody has on WhatsApp gets nothing, and that is told', async () => {
+  const nobody = { ...world.attendant(id, carla).message('Alô?'), to: { kind: 'phone' as const, value: '5511933330000' } };
+  await world.send([nobody]);
+  await until('it has an end', () => world.outcomesOf(nobody.messageId).length > 0);
+  expect(world.outcomesOf(nobody.messageId)).toEqual(['failed']);
+  expect(reasonOf(nobody.messageId)).toBe('not-there');
 });
 
 test('C21: a phone that asks for a message again gets it, from the next owner too', async () => {
@@ -210,6 +229,28 @@ test('C13: a missed call is reported once, as what it was; an answered one is no
     { call: { kind: 'video' }, body: null, channelId: missed, name: 'Carla' },
     { body: 'Não atende?' },
   ]);
+  await until('none is left', () => companion.queued() === 0);
+});
+
+test('C10: where the company takes no calls, one that rings is rejected at once, and reported as missed once', async () => {
+  const called = async (): Promise<string> => {
+    const call = await carla.call(shop.number, { rings: true });
+    carla.hangUp(shop.number, call);
+    await until('it is reported', () => reportsOf(call) > 0);
+    return call;
+  };
+  const reportsOf = (call: string): number => world.received(id).filter(({ channelId }) => channelId === call).length;
+  const taken = await called();
+  await world.setting('call', 'disabled');
+  await until('calls are not taken', async () => world.peer.hasRejected(await called()));
+  expect(world.peer.hasRejected(taken)).toBe(false);
+  const call = await carla.call(shop.number, { rings: true, video: true });
+  await until('it is rejected while it rings', () => world.peer.hasRejected(call));
+  carla.hangUp(shop.number, call);
+  await carla.write(shop.number, 'Então escrevo');
+  await until('the text is reported', () => world.texts(id).includes('Então escrevo'));
+  expect(world.received(id).slice(-2)).toMatchObject([{ call: { kind: 'video' }, channelId: call }, { body: 'Então escrevo' }]);
+  expect([reportsOf(taken), reportsOf(call)]).toEqual([1, 1]);
   await until('none is left', () => companion.queued() === 0);
 });
 

@@ -1,4 +1,4 @@
-import { canonicalIdentity, type GatewayAnswer, type GatewayQuestion, newId } from '@prosa/contracts';
+import { canonicalIdentity, type GatewayAnswer, type GatewayQuestion, type Identity, newId } from '@prosa/contracts';
 import { type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -81,6 +81,17 @@ const lookUp = async ({ sock }: OpenSocket, numbers: readonly string[]): Promise
   const canonical = (value: string): string => canonicalIdentity({ kind: 'phone', value }).value;
   const users = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [canonical(numberOf(jid)), numberOf(jid)]));
   return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? null }));
+};
+/** Whether anybody has a number. Who is known by a LID too, or by that alone, is there. */
+export const isThere = async (
+  open: OpenSocket,
+  to: Identity,
+  pairOf: (user: string) => Promise<string | null>,
+): Promise<boolean> => {
+  const number = to.value.replace(/\D/g, '');
+  if (to.kind !== 'phone' || (await pairOf(number)) !== null) return true;
+  const [found] = await lookUp(open, [number]);
+  return found?.value !== null;
 };
 /** Of a number's jid. Baileys' own function for it would load all of Baileys wherever a question is asked. */
 const numberOf = (jid: string): string => jid.split(/[@:]/)[0]!;

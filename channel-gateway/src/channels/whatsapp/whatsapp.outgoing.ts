@@ -11,6 +11,8 @@ import type { OpenSocket } from './whatsapp.socket.ts';
 const { longestText } = abilitiesOf('whatsapp');
 /** The device's session is out of date: once more with a fresh one. */
 const STALE = '479';
+/** The account may not begin a chat with this person. */
+const RESTRICTED = '463';
 
 /** The id under which WhatsApp knows a message of ours: derived from our own, so that a phone drops a repeated one. */
 export const channelIdOf = (messageId: string): string =>
@@ -61,6 +63,8 @@ type Sending = {
   socket: OpenSocket | null;
   sent: SentMessages;
   held: Pick<Held, 'openMedia'>;
+  /** Whether anybody has the number on WhatsApp, which would take a message to nobody as well. */
+  isThere: (socket: OpenSocket, to: OutgoingMessage['to']) => Promise<boolean>;
   /** Messages whose file is being uploaded: another try waits for the same upload. */
   preparing: Map<string, Promise<proto.IMessage>>;
   signal: AbortSignal;
@@ -83,13 +87,14 @@ const prepared = (
   id: string,
   message: OutgoingMessage,
   socket: OpenSocket,
-  { sent, held, preparing }: Sending,
+  { sent, held, isThere, preparing }: Sending,
 ): Promise<proto.IMessage> => {
   const before = preparing.get(id);
   if (before) return before;
-  const work = contentOf(message, socket, held)
+  const work = addressed(message, socket, isThere)
+    .then(() => contentOf(message, socket, held))
     .catch((error: unknown) => {
-      throw error instanceof Permanent ? error : new Temporary('The file could not be uploaded.', { cause: error });
+      throw error instanceof Permanent ? error : new Temporary('The message could not be prepared.', { cause: error });
     })
     .then(async (content) => {
       await sent.keep(id, message.messageId, content);
@@ -98,6 +103,10 @@ const prepared = (
     .finally(() => preparing.delete(id));
   preparing.set(id, work);
   return work;
+};
+
+const addressed = async ({ to }: OutgoingMessage, socket: OpenSocket, isThere: Sending['isThere']): Promise<void> => {
+  if (!(await isThere(socket, to))) throw new Permanent('Nobody has this number on WhatsApp.', { reason: 'not-there' });
 };
 
 /** Deletes a message of ours for the customer. */
@@ -134,6 +143,10 @@ const deliver = async (
   let answer = await relay(false);
   // The recipient has other devices than we thought, or another session.
   if (answer.phash || answer.error === STALE) answer = await relay(true);
+  if (answer.error === RESTRICTED) {
+    socket.askRestriction();
+    throw new Permanent('WhatsApp lets this account begin no chat.', { reason: 'restricted' });
+  }
   if (answer.error) throw new Permanent(`WhatsApp refused the message with ${answer.error}.`);
 };
 

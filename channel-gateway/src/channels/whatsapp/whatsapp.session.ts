@@ -12,11 +12,12 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
-import { answerNumbers } from './whatsapp.numbers.ts';
+import { answerNumbers, isThere } from './whatsapp.numbers.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { acknowledge } from './whatsapp.receipts.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
+import { restrictionOf } from './whatsapp.restriction.ts';
 import { saver } from './whatsapp.saver.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import { type OpenSocket, openSocket } from './whatsapp.socket.ts';
@@ -65,11 +66,12 @@ export const whatsAppSession = ({
     log,
   });
   const pairingCodes = pairingCodesOf();
+  const isKnown: Parameters<typeof sendMessage>[1]['isThere'] = (open, to) => isThere(open, to, store.pairOf);
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
   let socket: OpenSocket | null = null;
-  let { takesGroups } = connection;
+  let { takesGroups, takesCalls } = connection;
   let isHalted = false;
   const past = { failures: 0, replacedAt: null as number | null };
   let awaySince: number | null = null;
@@ -87,6 +89,11 @@ export const whatsAppSession = ({
 
   const inTurn = inOrder(over);
   const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
+  const restriction = restrictionOf(() => {
+    if (socket?.isOpen()) void tellOpen(socket.sock.user?.id);
+  }, over);
+  const tellOpen = (me: string | undefined, more: Partial<SessionState> = restriction.shown()): Promise<void> =>
+    tell({ status: 'CONNECTED', account: userOf(me), ...more });
   const halt = async (why: Halt, wipe: boolean): Promise<void> => {
     isHalted = true;
     await store.untilDone(async (client) => {
@@ -115,6 +122,7 @@ export const whatsAppSession = ({
         repository: journalingRepository(journal, { journaled: inbox.wake, unread: held.meter.unreadable }),
         sentMessage: sent.find,
         takesGroups: () => takesGroups,
+        takesCalls: () => takesCalls,
         timings,
         log,
         heard: {
@@ -132,7 +140,7 @@ export const whatsAppSession = ({
             [past.failures, awaySince, isPairing] = [0, null, false];
             held.meter.heldBack(false);
             log.info({ connectionId: id }, 'a session is open');
-            void tell({ status: 'CONNECTED', account: userOf(creds.me?.id) });
+            void tellOpen(creds.me?.id);
             held.becameReady();
           },
           frame: held.meter.heard,
@@ -152,10 +160,11 @@ export const whatsAppSession = ({
           heldBack: () => {
             // One new login may help; after that the session is used as it is.
             if (wasHeldBack) held.meter.heldBack(true);
-            if (wasHeldBack) void tell({ status: 'CONNECTED', reason: 'held-back', account: userOf(creds.me?.id) });
+            if (wasHeldBack) void tellOpen(creds.me?.id, { reason: 'held-back' });
             else now.end();
             wasHeldBack = true;
           },
+          restricted: restriction.set,
           needsPasskey: () => {
             stopsBy = 'passkey';
             now.end();
@@ -272,7 +281,7 @@ export const whatsAppSession = ({
     ready: () => isHalted || (!isForeign && (socket?.isOpen() ?? false)),
     send: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      return { channelId: await sendMessage(message, { socket, sent, held, preparing, signal }) };
+      return { channelId: await sendMessage(message, { socket, sent, held, preparing, isThere: isKnown, signal }) };
     },
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
@@ -286,7 +295,7 @@ export const whatsAppSession = ({
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
     asked,
     changed: (now) => {
-      ({ takesGroups } = now);
+      ({ takesGroups, takesCalls } = now);
     },
     nudged: () =>
       void answerNumbers(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createLogger } from '@prosa/infra/runtime';
 import { WebSocketServer } from 'ws';
+import { volume } from '../../../../infra/testing/volume.ts';
 import { memoryAuth } from '../../testing/whatsapp-peer/client.fixture.ts';
+import { startWhatsAppPeer } from '../../testing/whatsapp-peer/whatsapp-peer.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 import { whatsAppServers } from './whatsapp.servers.ts';
 import { type Heard, openSocket } from './whatsapp.socket.ts';
@@ -20,6 +25,7 @@ const heard: Heard = {
   missed: async () => undefined,
   heldBack: nothing,
   codeRefused: nothing,
+  restricted: nothing,
   needsPasskey: nothing,
 };
 
@@ -34,6 +40,7 @@ test('C11: what waits for an answer of the server ends in the tick in which its 
     repository: journalingRepository(null as never, { journaled: nothing, unread: nothing }),
     sentMessage: async () => undefined,
     takesGroups: () => false,
+    takesCalls: () => true,
     heard,
     timings: TIMINGS,
     log: createLogger('test', 'silent'),
@@ -53,3 +60,25 @@ test('C11: what waits for an answer of the server ends in the tick in which its 
     server.close();
   }
 });
+
+test('C11: who connects again and again holds no more memory', async () => {
+  const times = volume({ some: 100, all: 1_000 });
+  const peer = await startWhatsAppPeer();
+  const shop = peer.phone('5511900000001', 'Loja');
+  const program = fileURLToPath(new URL('../../testing/reconnecting-whatsapp.process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--expose-gc', '--no-warnings', program, String(times)], {
+    env: { ...process.env, ...peer.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const companion = await shop.scan((await lines.next()).value as string);
+    const { before, after } = JSON.parse((await lines.next()).value as string) as { before: number; after: number };
+    expect(companion.counts.logins).toBeGreaterThanOrEqual(times);
+    expect(companion.counts.mostLive).toBe(1);
+    expect((after - before) / times).toBeLessThan(5_000);
+  } finally {
+    child.kill('SIGKILL');
+    await peer.close();
+  }
+}, 300_000);

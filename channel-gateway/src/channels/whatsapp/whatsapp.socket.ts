@@ -9,10 +9,12 @@ import {
   type UserFacingSocketConfig,
 } from '@whiskeysockets/baileys';
 import { quietLibsignal } from './libsignal.console.ts';
-import { missedCalls } from './whatsapp.calls.ts';
+import { vainCalls } from './whatsapp.calls.ts';
 import type { Closed } from './whatsapp.closing.ts';
+import { fence, inOrder } from './whatsapp.listeners.ts';
 import { type Attrs, isGroup, isLid, isPhone } from './whatsapp.nodes.ts';
 import type { JournalingRepository } from './whatsapp.repository.ts';
+import type { Restriction } from './whatsapp.restriction.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import type { Timings } from './whatsapp.timings.ts';
 import { endWaits } from './whatsapp.waits.ts';
@@ -33,6 +35,7 @@ export type Heard = {
   heldBack: () => void;
   /** The server refuses to link a number by a code. */
   codeRefused: () => void;
+  restricted: (restriction: Restriction | null) => void;
   /** A linking that Baileys cannot complete. */
   needsPasskey: () => void;
 };
@@ -54,6 +57,7 @@ export const openSocket = ({
   repository,
   sentMessage,
   takesGroups,
+  takesCalls,
   heard,
   timings,
   log,
@@ -66,6 +70,8 @@ export const openSocket = ({
   sentMessage: (id: string) => Promise<proto.IMessage | undefined>;
   /** Whether messages of groups are conversations. */
   takesGroups: () => boolean;
+  /** Whether calls may ring. */
+  takesCalls: () => boolean;
   heard: Heard;
   timings: Timings;
   log: Logger;
@@ -145,11 +151,13 @@ export const openSocket = ({
     const held = later(timings.offlineMs, heard.heldBack);
     ws.once('CB:ib,,offline', () => clearTimeout(held));
   });
-  const callMissed = missedCalls();
+  const vainCall = vainCalls();
   inOrder(ws, 'CB:call', async (stanza, read) => {
-    const missed = isConversation(stanza.attrs.from) ? callMissed(stanza) : null;
+    const vain = isConversation(stanza.attrs.from) ? vainCall(stanza, takesCalls()) : null;
+    if (vain) await heard.missed(vain.missed);
+    // The server may never answer this. The caller hears it ring then, and the customer has been told to write all the same.
+    if (vain?.rejects) sock.rejectCall(vain.missed.id!, vain.rejects).catch(() => log.warn('a call cannot be rejected'));
     // Baileys confirms it in any case.
-    if (missed) await heard.missed(missed);
     return read();
   });
   inOrder(ws, 'CB:message', (stanza, read) => {
@@ -166,8 +174,10 @@ export const openSocket = ({
   );
 
   ev.on('creds.update', heard.creds);
-  ev.on('connection.update', ({ qr, isNewLogin, connection, lastDisconnect }) => {
+  ev.on('connection.update', ({ qr, isNewLogin, connection, lastDisconnect, reachoutTimeLock }) => {
     if (state === 'over') return;
+    if (reachoutTimeLock)
+      heard.restricted(reachoutTimeLock.isActive ? { until: reachoutTimeLock.timeEnforcementEnds ?? null } : null);
     if (qr) {
       clearTimeout(silent);
       state = 'linking';
@@ -183,6 +193,11 @@ export const openSocket = ({
     if (connection === 'close') over({ code: codeOf(error), codesUsedUp: error?.message.includes('QR refs') ?? false });
   });
 
+  ev.on('message-capping.update', ({ capping_status, cycle_end_timestamp }) => {
+    const until = cycle_end_timestamp ? new Date(Number(cycle_end_timestamp) * 1_000) : null;
+    if (capping_status === 'CAPPED' && state !== 'over') heard.restricted({ until });
+  });
+
   return {
     sock,
     isOpen: () => state === 'open',
@@ -192,6 +207,8 @@ export const openSocket = ({
       later(REFUSAL_MS, () => ws.off('CB:iq,type:error', heard.codeRefused));
       return sock.requestPairingCode(number);
     },
+    /** Asks whether the account is restricted; the answer is heard. */
+    askRestriction: (): void => void sock.fetchAccountReachoutTimelock().catch(() => undefined),
     end: (): void => over({ code: null }),
     /** Sends a message; resolves with what the server says to it. Rejects if the connection ends first. */
     relay: async (
@@ -245,54 +262,6 @@ const atOnce = ({ attrs: { offline, ...attrs }, ...stanza }: BinaryNode): Binary
 const codeOf = (error: unknown): number => (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? 428;
 
 const untilOf = ({ expire }: Attrs): Date | null => (expire ? new Date(Date.now() + Number(expire) * 1_000) : null);
-
-type Emitter = {
-  eventNames: () => (string | symbol)[];
-  // biome-ignore lint/suspicious/noExplicitAny: an emitter's listeners take anything.
-  listeners: (name: string | symbol) => ((...values: any[]) => unknown)[];
-  removeAllListeners: (name: string) => unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: an emitter's listeners take anything.
-  on: (name: string, listener: (...values: any[]) => unknown) => unknown;
-};
-
-/** Baileys' listeners are asynchronous, and nobody catches what they reject with: one bad frame would end the process. */
-const fence = (emitter: unknown, failed: (name: string, error: Error) => void): void => {
-  const { eventNames, listeners, removeAllListeners, on } = bound(emitter as Emitter);
-  for (const name of eventNames()) {
-    if (typeof name !== 'string') continue;
-    const all = listeners(name);
-    removeAllListeners(name);
-    for (const listener of all)
-      on(name, (...values) => {
-        try {
-          const done = listener(...values);
-          return done instanceof Promise ? done.catch((error: Error) => failed(name, error)) : done;
-        } catch (error) {
-          return failed(name, error as Error);
-        }
-      });
-  }
-};
-const bound = (emitter: Emitter): Emitter => ({
-  eventNames: () => emitter.eventNames(),
-  listeners: (name) => emitter.listeners(name),
-  removeAllListeners: (name) => emitter.removeAllListeners(name),
-  on: (name, listener) => emitter.on(name, listener),
-});
-
-/** Puts `receive` before Baileys' own listener, which it calls by `read`. */
-const inOrder = (
-  emitter: unknown,
-  name: string,
-  receive: (stanza: BinaryNode, read: (stanza?: BinaryNode) => Promise<unknown>) => Promise<unknown>,
-): void => {
-  const { listeners, removeAllListeners, on } = bound(emitter as Emitter);
-  const theirs = listeners(name);
-  removeAllListeners(name);
-  on(name, (stanza: BinaryNode) => {
-    receive(stanza, (one = stanza) => Promise.all(theirs.map((listener) => listener(one)))).catch(() => undefined);
-  });
-};
 
 /** Resolves when `work` is done, or after some time. */
 const within = (ms: number, work: Promise<unknown>): Promise<void> =>

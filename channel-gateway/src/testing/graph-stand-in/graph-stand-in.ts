@@ -7,6 +7,9 @@ import type { CallKind, Fault } from './model.ts';
 import { Failed, graphState } from './state.ts';
 import { webhookPost } from './webhooks.ts';
 
+/** Callers in other processes reuse their connections, however slow the machine is. */
+const KEEP_MS = 120_000;
+
 const MOST_BYTES = 110 * 1024 * 1024;
 const VERSION = /^v\d+\.\d+$/;
 
@@ -22,7 +25,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
   const webhooks = webhookPost((path) => ownSecrets.get(path) ?? state.app.secret, state.habits);
   let onOther: RequestListener | null = null;
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_MS }, (request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

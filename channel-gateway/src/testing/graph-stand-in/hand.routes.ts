@@ -6,7 +6,10 @@ import type { CallKind, Fault, Habits } from './model.ts';
 
 type Said = Record<string, unknown>;
 
-/** What can be done to the stand-in by hand, or by another process: `POST /hand/{action}` with JSON; `GET /hand` shows everything. */
+/**
+ * What can be done to the stand-in by hand, or by another process: `POST /hand/{action}` with JSON; `GET /hand` shows everything,
+ * `GET /hand/webhooks` how each webhook was answered.
+ */
 export const handRoutes = (graph: GraphStandIn): RequestListener => {
   const actions: Record<string, (said: Said) => unknown> = {
     /** Where webhooks go, as `{url}`. */
@@ -61,6 +64,7 @@ export const handRoutes = (graph: GraphStandIn): RequestListener => {
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'GET' && pathname === '/hand') return shown();
+    if (request.method === 'GET' && pathname === '/hand/webhooks') return graph.webhooks.answers;
     if (request.method === 'GET' && pathname === '/hand/delivered')
       return deliveredTo(graph, searchParams.get('account') ?? '', searchParams.get('customer') ?? '');
     const act = actions[pathname.replace(/^\/hand\//, '')];

@@ -92,6 +92,7 @@ export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = pee
         return {
           type: kind ? 'file' : 'text',
           text: one.text,
+          at: one.at,
           sha256: kind ? createHash('sha256').update(phone.openFile(one)).digest('hex') : null,
           filename: one.message.documentMessage?.fileName ?? null,
         };

@@ -73,7 +73,7 @@ export type PhoneFace = {
   greet: (companion: Companion) => Promise<void>;
   arrived: (message: Arriving) => Promise<void>;
   heardReceipt: (receipt: HeardReceipt) => void;
-  show: (message: Shown) => void;
+  show: (message: Omit<Shown, 'at'>) => void;
 };
 
 /** A message that a phone shows. */
@@ -86,6 +86,8 @@ export type Shown = {
   isOwn: boolean;
   text: string;
   message: proto.IMessage;
+  /** Since when, in milliseconds since 1970. */
+  at: number;
 };
 
 /** A device that waits to be linked. */

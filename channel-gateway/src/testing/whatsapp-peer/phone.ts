@@ -88,10 +88,10 @@ export const phoneOf = (state: State, account: Account) => {
       return id;
     });
 
-  const show = (message: Shown): void => {
+  const show = (message: Omit<Shown, 'at'>): void => {
     waiting.delete(message.id);
     if (shown.some(({ id, from }) => id === message.id && from === message.from)) repeated += 1;
-    else shown.push(message);
+    else shown.push({ ...message, at: Date.now() });
   };
 
   const arrived = (arriving: Arriving): Promise<void> => inTurn(() => read(arriving));
@@ -117,7 +117,7 @@ export const phoneOf = (state: State, account: Account) => {
     if (!habits.confirms || isPeer) return;
     giveReceipt(from, account, { id, to, isOwn, ...(isOwn && { type: 'sender' }) });
 
-    function shownOf(message: proto.IMessage): Shown {
+    function shownOf(message: proto.IMessage): Omit<Shown, 'at'> {
       const chat = isOwn || to.endsWith('@g.us') ? (state.directory.find(to)?.number ?? to) : from.account.number;
       return { id, from: from.account.number, chat, isOwn, text: textOf(message), message };
     }
@@ -145,6 +145,12 @@ export const phoneOf = (state: State, account: Account) => {
         ],
       ),
     );
+  };
+  /** Tells the linked devices of a number a step of a call. */
+  const ofCall = (to: string, id: string, step: string, more: Record<string, string> = {}, content?: BinaryNode[]): void => {
+    const said = node(step, { 'call-id': id, 'call-creator': pn(account), caller_pn: pn(account), ...more }, content);
+    for (const companion of state.directory.get(to).companions.values())
+      companion.deliver(node('call', { from: pn(account), id: messageId(), t: seconds(), notify: account.name }, [said]));
   };
   const registration = (): Buffer => {
     const bytes = Buffer.alloc(4);
@@ -210,20 +216,15 @@ export const phoneOf = (state: State, account: Account) => {
       }),
     react: (to: string, id: string, emoji: string, isMine = false): Promise<string> =>
       write(to, { reactionMessage: { key: { id, fromMe: isMine, remoteJid: to }, text: emoji, senderTimestampMs: Date.now() } }),
-    /** Calls a number, and lets it ring until it ends: unanswered, or answered on the other phone. */
-    call: async (to: string, { video = false, answered = false } = {}): Promise<string> => {
+    /** Calls a number, and lets it ring until it ends: unanswered, or answered on the other phone. With `rings` it goes on until `hangUp`. */
+    call: async (to: string, { video = false, answered = false, rings = false } = {}): Promise<string> => {
       const id = messageId();
-      const said = { 'call-id': id, 'call-creator': pn(account), caller_pn: pn(account) };
-      const steps = [
-        node('offer', said, video ? [node('audio'), node('video')] : [node('audio')]),
-        ...(answered ? [node('accept', said)] : []),
-        node('terminate', { ...said, reason: 'timeout' }),
-      ];
-      for (const companion of state.directory.get(to).companions.values())
-        for (const step of steps)
-          companion.deliver(node('call', { from: pn(account), id: messageId(), t: seconds(), notify: account.name }, [step]));
+      ofCall(to, id, 'offer', {}, video ? [node('audio'), node('video')] : [node('audio')]);
+      if (answered) ofCall(to, id, 'accept');
+      if (!rings) ofCall(to, id, 'terminate', { reason: 'timeout' });
       return id;
     },
+    hangUp: (to: string, call: string): void => ofCall(to, call, 'terminate'),
     /** Reads a message, which its sender is told. */
     read: (id: string): void => {
       const { companion, to, isOwn } = addressed.get(id)!;

@@ -19,6 +19,7 @@ export const heardFrom = async (state: State, companion: Companion, stanza: Bina
       else companion.confirmed(stanza.attrs.class ?? '', [id], stanza.attrs.class === 'message' ? undefined : type);
       return;
     case 'call':
+      for (const rejected of children(stanza, 'reject')) state.rejectedCalls.add(rejected.attrs['call-id'] ?? '');
       companion.tell(node('ack', { class: 'call', id, from: to }));
       return;
     case 'presence':

@@ -46,12 +46,21 @@ export const answerTo = (state: State, companion: Companion, question: BinaryNod
     case 'w:g2':
       companion.counts.groupsAsked += 1;
       return groupAnswer(state, question);
+    case 'w:mex':
+      return [
+        node('result', {}, Buffer.from(JSON.stringify({ data: { xwa2_fetch_account_reachout_timelock: restriction(state) } }))),
+      ];
     case 'md':
       return asked?.tag === 'remove-companion-device' ? [] : null;
     default:
       return null;
   }
 };
+
+const restriction = ({ faults: { restrictedUntil } }: State) => ({
+  is_active: restrictedUntil !== null,
+  time_enforcement_ends: String(restrictedUntil ?? 0),
+});
 
 const keysAnswer = (state: State, companion: Companion, question: BinaryNode): BinaryNode[] | null => {
   const asked = first(question)?.tag;

@@ -26,6 +26,8 @@ export type Faults = {
   refusal: string;
   /** So many messages are confirmed with another hash of the recipient's devices. */
   otherHash: number;
+  /** Until when the account may begin no chats, in seconds since 1970; null: it may. */
+  restrictedUntil: number | null;
   /** Questions, by their `xmlns`, that are answered with this error. */
   questions: Record<string, string>;
 };
@@ -41,6 +43,7 @@ const noFaults = (): Faults => ({
   refuse: 0,
   refusal: '463',
   otherHash: 0,
+  restrictedUntil: null,
   questions: {},
 });
 
@@ -63,6 +66,8 @@ export type State = {
   problems: string[];
   /** How often each message was sent by a linked device. */
   sends: Map<string, number>;
+  /** The calls that linked devices have rejected. */
+  rejectedCalls: Set<string>;
   /** Stops all that is to happen later. */
   over: AbortSignal;
 };
@@ -78,6 +83,7 @@ export const newState = (media: MediaServer, root: KeyPair | undefined, over: Ab
   codes: new Map(),
   problems: [],
   sends: new Map(),
+  rejectedCalls: new Set(),
   over,
 });
 

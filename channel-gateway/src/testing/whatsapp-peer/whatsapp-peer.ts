@@ -10,6 +10,9 @@ import { node, SERVER } from './nodes.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { newState } from './state.ts';
 
+/** Callers in other processes reuse their connections, however slow the machine is. */
+const KEEP_MS = 120_000;
+
 /**
  * A WhatsApp on this machine: its servers for sockets and media, and the phones of any number of accounts. Clients are linked to it by
  * `env`. It checks what they send; what is wrong is in `problems`.
@@ -32,7 +35,7 @@ export const startWhatsAppPeer = async ({
     connections += 1;
     serve(state, socket);
   });
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_MS });
   server.on('upgrade', (request, socket, head) => {
     const { upgrade } = state.faults;
     if (upgrade === null) return sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
@@ -72,6 +75,8 @@ export const startWhatsAppPeer = async ({
     connections: (): number => connections,
     /** How often linked devices have sent a message. */
     sends: (id: string): number => state.sends.get(id) ?? 0,
+    /** Whether a linked device has rejected a call. */
+    hasRejected: (call: string): boolean => state.rejectedCalls.has(call),
     /** A new account with its phone. */
     phone: (number: string, name = `Cliente ${number.slice(-4)}`): Phone => {
       lids += 1;

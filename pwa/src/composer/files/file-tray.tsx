@@ -7,8 +7,8 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Video from 'lucide-react/icons/video';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../i18n/sizes.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -35,7 +35,7 @@ type Props = {
 /** Shows the chosen files one by one, each with its caption, before they are sent. */
 export const FileTray = ({ to, abilities, attached, onChoose, onAdd, onRemove, onCaption, onSend, onClose }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const isPhone = useIsPhone();
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = attached.find(({ key }) => key === chosen) ?? attached[0];

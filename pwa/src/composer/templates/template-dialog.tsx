@@ -2,9 +2,9 @@ import { type MessageTemplate, messageRoutes, newId, type TicketView } from '@pr
 import { filledTemplate } from '@prosa/contracts/channels';
 import Search from 'lucide-react/icons/search';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { api } from '../../kernel/client.ts';
 import { useRequest } from '../../kernel/use-request.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ type Props = { ticket: TicketView; onClose: () => void };
 /** Chooses an approved template, shows it as the customer reads it with the values that are typed, and sends it. */
 export const TemplateDialog = ({ ticket, onClose }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const [template, setTemplate] = useState<MessageTemplate | null>(null);
   const [values, setValues] = useState<string[]>([]);
   const [isAsked, setAsked] = useState(false);
@@ -112,7 +112,7 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
 
 /** The message as the customer will see it. */
 const Preview = ({ template, values }: { template: MessageTemplate; values: string[] }) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   return (
     <section className={styles.preview} aria-label={t('template.preview')}>
       <p dir="auto">{filledTemplate(template, values)}</p>
@@ -128,7 +128,7 @@ const Preview = ({ template, values }: { template: MessageTemplate; values: stri
 };
 
 const Choice = ({ connectionId, onChoose }: { connectionId: string; onChoose: (template: MessageTemplate) => void }) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const isPhone = useIsPhone();
   const [query, setQuery] = useState('');
   const found = useTemplates(connectionId, query);
@@ -170,7 +170,7 @@ const Choice = ({ connectionId, onChoose }: { connectionId: string; onChoose: (t
 };
 
 const State = ({ found, query }: { found: ReturnType<typeof useTemplates>; query: string }) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   if (found.failure)
     return (
       <p className="none" role="alert">

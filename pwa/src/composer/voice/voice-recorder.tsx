@@ -6,8 +6,8 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Square from 'lucide-react/icons/square';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { failureOf } from '../../kernel/api-error.ts';
 import { failureShown, notified } from '../../kernel/toasts.slice.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ const startOwn: Start = async (...given) => (await import('./recorder.ts')).star
 
 /** Replaces the field: a voice message that is recorded, played back, and sent or discarded. */
 export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Props) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const handleFailed = (error: unknown) => {

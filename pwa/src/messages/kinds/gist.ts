@@ -1,5 +1,4 @@
 import { type Content, type Gist, gistOf, type MessageKind } from '@prosa/contracts';
-import i18next from 'i18next';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import ContactRound from 'lucide-react/icons/contact-round';
@@ -11,6 +10,7 @@ import PhoneMissed from 'lucide-react/icons/phone-missed';
 import Sticker from 'lucide-react/icons/sticker';
 import Video from 'lucide-react/icons/video';
 import VideoOff from 'lucide-react/icons/video-off';
+import { textOf } from '../../i18n/dictionary.ts';
 import type { IconType } from '../../ui/icon.tsx';
 
 /** The icon before the summary of a message that is not text. */
@@ -31,9 +31,9 @@ export const kindIcons: Record<MessageKind, IconType> = {
 
 /** The summary of a message in the reader's language; lists, quotes, notices and screen readers share it. */
 export const lineOf = ({ kind, text }: Gist): string => {
-  if (!kind) return text ?? i18next.t('forgotten', { ns: 'messages' });
-  const name = i18next.t(`kind-${kind}`, { ns: 'messages' });
-  return text ? i18next.t('kindOf', { ns: 'messages', kind: name, text }) : name;
+  if (!kind) return text ?? textOf('messages', 'forgotten');
+  const name = textOf('messages', `kind-${kind}`);
+  return text ? textOf('messages', 'kindOf', { kind: name, text }) : name;
 };
 
 export const lineOfMessage = (message: Content): string => lineOf(gistOf(message));

@@ -1,7 +1,7 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useLanguage, useTexts } from '../../i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import styles from './audio-player.module.css';
 import { clock } from './media.model.ts';
@@ -25,7 +25,8 @@ type Props = { url: string; bytes: number | null; durationMs: number | null; onG
 
 /** Plays an audio in place, at a chosen speed. */
 export const AudioPlayer = ({ url, bytes, durationMs, onGone }: Props) => {
-  const { t, i18n } = useTranslation('messages');
+  const { t } = useTexts('messages');
+  const language = useLanguage();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
@@ -61,7 +62,7 @@ export const AudioPlayer = ({ url, bytes, durationMs, onGone }: Props) => {
     event.preventDefault();
     event.stopPropagation(); // the conversation uses the same keys to move between messages
   };
-  const named = new Intl.NumberFormat(i18n.language).format(speed);
+  const named = new Intl.NumberFormat(language).format(speed);
   return (
     <div className={styles.player}>
       {/* biome-ignore lint/a11y/useMediaCaption: private voice messages have no captions */}

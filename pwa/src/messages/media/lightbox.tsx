@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { usePane } from '../../kernel/use-pane.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,7 +36,7 @@ const roomFor = ({ width, height }: ShownMedia): CSSProperties | undefined =>
 export const Lightbox = ({ all, first, onRefresh, onClose }: Props) => {
   useReturnFocus();
   usePane(true, onClose);
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const box = useRef<HTMLDivElement>(null);
   const [shownId, setShown] = useState(first);
   const [goneUrl, setGone] = useState<string | null>(null);

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
-
+import { useTexts } from '../../i18n/use-texts.ts';
 /** Formats a waiting time in its largest whole unit; `ms` in milliseconds. */
 export const useWaited = (): ((ms: number) => string) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (ms) => {
     const minutes = Math.max(0, Math.floor(ms / 60_000));
     if (minutes < 60) return t('minutes', { count: minutes });

@@ -5,10 +5,10 @@ import ContactRound from 'lucide-react/icons/contact-round';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { readableNumber } from '../../contacts/number.ts';
 import { titleOf } from '../../contacts/titles.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectIsRunning } from '../../kernel/commands.slice.ts';
 import { useNow } from '../../kernel/use-now.ts';
 import panes from '../../shell/panes.module.css';
@@ -29,7 +29,7 @@ type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolea
 
 /** The contact of the conversation, and the actions that its state allows. */
 export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isPhone = useIsPhone();
   const backToList = useBackToList();
   const title = titleOf(ticket);
@@ -61,7 +61,7 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
 };
 
 const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const now = useNow();
   const waited = useWaited();
   const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
@@ -81,7 +81,7 @@ const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) =>
 };
 
 const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isPhone = useIsPhone();
   const acts = useTicketActs();
   const payload = { ticketId: ticket.id };
@@ -162,7 +162,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
 };
 
 const More = ({ entries }: { entries: MenuEntry[] }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <MenuButton label={t('options')} entries={entries}>
       {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={t('moreOptions')} />}

@@ -1,7 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import Inbox from 'lucide-react/icons/inbox';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Composer, ComposerFrame, ComposerPlace } from '../../composer/composer.tsx';
@@ -9,6 +8,7 @@ import { useWindowLeft, WindowClosed } from '../../composer/window.tsx';
 import { ContactPane } from '../../contacts/contact-pane.tsx';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { panesOf } from '../../kernel/panes.ts';
 import { usePane } from '../../kernel/use-pane.ts';
@@ -42,7 +42,7 @@ const TIGHT = '(max-width: 1479.98px)';
 
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const backToList = useBackToList();
   const isPhone = useIsPhone();
@@ -148,7 +148,7 @@ const useGoMessage = (ticketId: string): (() => void) => {
 };
 
 const Foot = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { reopen } = useTicketActs();
   const { id, status } = ticket;
   const left = useWindowLeft(ticket);
@@ -174,7 +174,7 @@ const Foot = ({ ticket }: { ticket: TicketView }) => {
 
 /** The ticket was handed on, or was never visible to the user. */
 const Gone = ({ onBack }: { onBack: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <div className={panes.nothing}>
       <EmptyState icon={Inbox} title={t('gone')} action={<Button onClick={onBack}>{t('goneBack')}</Button>}>

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useLater } from '../../kernel/later.ts';
 import { aheadOf } from '../../messages/ahead.ts';
 import panes from '../../shell/panes.module.css';
@@ -9,7 +9,7 @@ import { conversation } from './conversation-part.ts';
 
 /** A conversation, as soon as what shows it is there. The screen before stays for a moment in which its messages may come. */
 export const ConversationPlace = ({ ticketId }: { ticketId: string }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const parts = useLater(conversation);
   const ahead = aheadOf(ticketId);
   if (ahead) use(ahead);

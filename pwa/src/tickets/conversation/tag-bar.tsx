@@ -2,8 +2,8 @@ import type { TagView, TicketView } from '@prosa/contracts';
 import Clock from 'lucide-react/icons/clock';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectAct } from '../../kernel/commands.slice.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { tags } from '../../tags/tags.slice.ts';
@@ -22,7 +22,7 @@ import { TagPicker } from './tag-picker.tsx';
 
 /** The queue, and the tags with their editor. */
 export const TagBar = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   const isAsked = useSelector(selectTagsAsked(ticket.id));
@@ -115,7 +115,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
 
 /** Tags chosen without a connection, which are sent when there is one. */
 const Queued = () => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <span className={styles.more} role="img" aria-label={t('tagsWait')} title={t('tagsWait')}>
       <Icon of={Clock} size="tiny" />

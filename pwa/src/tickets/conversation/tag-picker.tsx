@@ -2,9 +2,9 @@ import type { TagView } from '@prosa/contracts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { searchable } from '../../i18n/searchable.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { createTag } from '../../tags/tags.commands.ts';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,7 +26,7 @@ type Option = Pick<TagView, 'id' | 'name' | 'color'> | { create: string };
 
 /** Finds a tag to add, or creates a new one. */
 export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const labels = labelsOf(useSelector(tags.selectAll));
   const [query, setQuery] = useState('');

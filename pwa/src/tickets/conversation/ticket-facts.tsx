@@ -1,6 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import Star from 'lucide-react/icons/star';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useFormat } from '../../sessions/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './ticket-facts.module.css';
@@ -9,7 +9,7 @@ const ratings = [1, 2, 3] as const;
 
 /** The ticket's details beside its contact, and the customer's rating. */
 export const TicketFacts = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { dateTime } = useFormat();
   const { protocol, whatsapp, createdAt, closedAt, rating } = ticket;
   const rows: [string, string | undefined][] = [

@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -12,7 +12,7 @@ import { useFormAct } from './use-form-act.ts';
 
 /** Adds tags to several tickets, beside the tags that each one has. */
 export const BulkTagDialog = ({ tickets, onClose }: { tickets: TicketView[]; onClose: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const labels = labelsOf(useSelector(tags.selectAll));
   const [tagIds, setTagIds] = useState<string[]>([]);

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -10,7 +10,7 @@ import styles from './bulk-told-dialog.module.css';
 /** Lists the tickets of a bulk action that failed, with the reasons. */
 export const BulkToldDialog = ({ told: { done, failed } }: { told: BulkTold }) => {
   useReturnFocus();
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const close = () => dispatch(bulkTold(null));
   return (

@@ -1,11 +1,11 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { ContactDialog } from '../../contacts/contact-dialog.tsx';
 import { ContactLine, contactTitle as nameOf } from '../../contacts/contact-line.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useFinder } from '../../kernel/use-finder.ts';
 import type { Person } from '../../messages/kinds/card-acts.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
@@ -25,7 +25,7 @@ const isNew = (option: Option): option is { create: string } => 'create' in opti
 
 /** Opens a ticket with a contact in a queue; the user who opens it serves it. */
 export const NewTicketDialog = ({ about, onClose }: { about?: Person; onClose: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isAdmin = useSelector(selectMe)?.profile === 'admin';
   const choices = useSelector(selectServedQueues);
   const [picked, setPicked] = useState<string | null>(null);
@@ -90,7 +90,7 @@ export const NewTicketDialog = ({ about, onClose }: { about?: Person; onClose: (
 };
 
 const CreateLine = ({ name }: { name: string }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <>
       <span className="add-mark">

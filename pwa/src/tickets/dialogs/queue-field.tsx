@@ -1,5 +1,5 @@
 import type { QueueView } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
@@ -13,7 +13,7 @@ type Props = {
 };
 
 export const QueueField = ({ queues, chosen, onChoose, isMissing, isOptional = false }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <Field
       label={t('queue')}

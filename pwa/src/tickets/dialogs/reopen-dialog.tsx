@@ -1,8 +1,8 @@
 import type { TicketView } from '@prosa/contracts';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useFormat } from '../../sessions/use-format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Dot } from '../../ui/tag.tsx';
@@ -13,7 +13,7 @@ import { useFormAct } from './use-form-act.ts';
 
 /** Chooses the queue in which a closed ticket is reopened; the ticket is then assigned to the user. */
 export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { date } = useFormat();
   const name = useId();
   const choices = useSelector(selectServedQueues);

@@ -1,19 +1,20 @@
 import type { TicketView } from '@prosa/contracts';
 import { useEffect } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../kernel/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { lacksTag, resolveTicket } from '../state/tickets.commands.ts';
 
 /** Resolves with or without asking the customer for a rating: two buttons; the close button cancels. */
 export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   useReturnFocus();
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const act = resolveTicket.act({ ticketId: ticket.id, withoutRating: false });
   const { isBusy, failure } = useAct(act, onClose);
@@ -41,12 +42,7 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
       }
     >
       <div className="body">
-        <Trans
-          t={t}
-          i18nKey="resolveBody"
-          values={{ name: titleOf(ticket), connection: ticket.whatsapp?.name ?? '' }}
-          components={{ b: <b /> }}
-        />
+        <MarkedText text={t('resolveBody')} values={{ name: titleOf(ticket), connection: ticket.whatsapp?.name ?? '' }} />
       </div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { type TicketView, type UserView, userRoutes } from '@prosa/contracts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useFinder } from '../../kernel/use-finder.ts';
 import { queues } from '../../queues/queues.slice.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -29,7 +29,7 @@ type Props = {
  * (C-TICKET-053). A user outside of the queue may be chosen too, as the service allows it; the list and the line below say so.
  */
 export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const known = useSelector(queues.selectAll);
   const [picked, setPicked] = useState<string | null>(null);
   const queue = known.find(({ id }) => id === picked) ?? null;
@@ -101,7 +101,7 @@ export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
 };
 
 const UserLine = ({ user: { name, profilePicUrl, queues: own, online }, isOutside }: { user: UserView; isOutside: boolean }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   return (
     <>
       <Avatar name={name} picture={profilePicUrl} size={28} />

@@ -3,9 +3,9 @@ import InboxIcon from 'lucide-react/icons/inbox';
 import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -23,7 +23,7 @@ const selectHasNoConnection = ({ connections }: { connections?: { status: string
 
 /** Says why a list is empty and offers the next step. */
 export const EmptyList = ({ name }: { name: ListName }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const { create } = useTicketActs();
   const { queueIds } = useSelector(selectScope);

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Checkbox, Switch } from '../../ui/choices.tsx';
 import { MultiSelect } from '../../ui/select.tsx';
@@ -13,7 +13,7 @@ const DOTS = 5;
 
 /** Filters by queue and, for users who may, by whether all tickets are shown. `asSheet`: stacked, on phones. */
 export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const { showAll, hiddenQueues } = useSelector(selectView);
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));

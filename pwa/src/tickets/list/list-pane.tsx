@@ -1,8 +1,8 @@
 import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { memo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { later, useLater } from '../../kernel/later.ts';
 import { useEver } from '../../kernel/use-ever.ts';
 import { MessageSearchButton } from '../../message-search/message-search-button.tsx';
@@ -23,7 +23,7 @@ const extras = later(() => import('./list-extras.ts'));
 
 /** The lists of open, closed and searched tickets. */
 export const ListPane = ({ currentId }: { currentId: string | null }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { tab, subTab } = useSelector(selectView);
   const name = useSelector(selectListName);
   const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results') };
@@ -38,7 +38,7 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
 
 /** Which list is shown and with which filters: independent of the open ticket. */
 export const ListHead = memo(() => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const { tab, subTab } = useSelector(selectView);

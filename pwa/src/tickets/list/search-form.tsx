@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
 import { MultiSelect } from '../../ui/select.tsx';
@@ -14,7 +14,7 @@ import styles from './search-form.module.css';
 
 /** Searches by words, tags and, for administrators, attendants. */
 export const SearchForm = () => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const field = useRef<HTMLInputElement>(null);
   const isAdmin = useSelector(selectMe)?.profile === 'admin';

@@ -4,8 +4,8 @@ import TagIcon from 'lucide-react/icons/tag';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectAct } from '../../kernel/commands.slice.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
@@ -26,7 +26,7 @@ const acts: { name: BulkAct['name']; icon: typeof Check; label: 'accept' | 'reso
 
 /** Replaces the list's filters while rows are selected: shows their number and the bulk actions. */
 export const SelectionBar = () => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const chosen = useChosen();
   const { clear, only } = useSelection();
   const { toAll } = useTicketActs();

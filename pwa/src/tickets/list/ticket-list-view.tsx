@@ -1,8 +1,8 @@
 import type { TicketView } from '@prosa/contracts';
 import { useDeferredValue, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { firstScreenShown } from '../../kernel/first-screen.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { useAfterPaint } from '../../kernel/use-after-paint.ts';
@@ -37,7 +37,7 @@ type Props = { name: ListName; label: string; currentId: string | null; labelled
 
 /** A virtualized list of tickets: only visible rows are rendered. */
 export const TicketListView = ({ name, label, currentId, labelledBy }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
   const { offline } = useSelector(selectLive); // the banner reports it for all lists

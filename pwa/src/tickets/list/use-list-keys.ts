@@ -1,6 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import { type RefObject, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 
 type Options = {
@@ -14,7 +14,7 @@ const focusable = 'a, button';
 
 /** Moves the focus up and down the list by arrow keys, j and k. */
 export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): void => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const group = t('title');
   /** The row that gets the focus once it is rendered: a key pressed before that continues from it. */
   const aim = useRef<number | null>(null);

@@ -1,6 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { focusedTicketId, rowOf } from './row-focus.ts';
@@ -15,7 +15,7 @@ const MOVED = 10;
  * to spread onto the list.
  */
 export const useRowSelection = (rows: TicketView[]) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const isPhone = useIsPhone();
   const { ids, toggle, extendTo, clear } = useSelection();
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);

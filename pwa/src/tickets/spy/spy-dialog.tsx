@@ -3,11 +3,11 @@ import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { readableNumber } from '../../contacts/number.ts';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { type Failure, failureOf } from '../../kernel/api-error.ts';
 import { call } from '../../kernel/client.ts';
 import { useNow } from '../../kernel/use-now.ts';
@@ -31,7 +31,7 @@ type Props = { ticket: TicketView; acts: TicketActs; onClose: () => void };
 /** A conversation that an administrator reads without accepting it. The server checks the permission; nothing is marked as read. */
 export const SpyDialog = ({ ticket: first, acts, onClose }: Props) => {
   useReturnFocus();
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const known = useSelector(selectKnown(first.id));
   const { failure, again } = useSpying(first.id);
   const isGone = known?.ticket === null;
@@ -141,7 +141,7 @@ const Who = ({ ticket }: { ticket: TicketView }) => (
 );
 
 const Served = ({ ticket: { status, user, createdAt } }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const now = useNow();
   const waited = useWaited();
   if (status === 'pending') return <span>{t('waitingFor', { time: waited(now - Date.parse(createdAt)) })}</span>;

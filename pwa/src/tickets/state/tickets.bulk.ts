@@ -1,7 +1,7 @@
 import { limits, type TicketStatus, type TicketView, ticketRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
+import { textOf } from '../../i18n/dictionary.ts';
 import { createCommand } from '../../kernel/command.saga.ts';
 import { notified } from '../../kernel/toasts.slice.ts';
 import { bulkTold } from './tickets.slice.ts';
@@ -48,6 +48,6 @@ export const bulkTickets = createCommand({
     const failed = results.flatMap(({ id, error }) => (error ? [{ id, name: names.get(id) ?? '', error }] : []));
     const done = results.length - failed.length;
     if (failed.length > 0) yield put(bulkTold({ done, failed }));
-    else yield put(notified({ kind: 'ok', text: i18next.t(`bulk-${act.name}`, { ns: 'tickets', count: done }) }));
+    else yield put(notified({ kind: 'ok', text: textOf('tickets', `bulk-${act.name}`, { count: done }) }));
   },
 });

@@ -1,7 +1,7 @@
 import { limits, type QueueView, type TicketView, ticketRoutes } from '@prosa/contracts';
-import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
+import { textOf } from '../../i18n/dictionary.ts';
 import type { Failure } from '../../kernel/api-error.ts';
 import { createCommand } from '../../kernel/command.saga.ts';
 import { notified, type Toast } from '../../kernel/toasts.slice.ts';
@@ -23,7 +23,7 @@ const inWords =
   (key: 'alreadyAccepted' | 'servedBy') =>
   (failure: Failure): string | undefined => {
     const name = winnerOf(failure);
-    return name === null ? undefined : i18next.t(key, { ns: 'tickets', name });
+    return name === null ? undefined : textOf('tickets', key, { name });
   };
 
 export const lacksTag = ({ code }: Failure): boolean => code === 'ERR_TAG_REQUIRED';
@@ -88,7 +88,7 @@ export const resolveTicket = createCommand({
     if (lacksTag(failure)) yield put(tagsAsked(ticketId));
   },
   *onDone({ ticketId }): SagaIterator {
-    const text = i18next.t('resolved', { ns: 'tickets' });
+    const text = textOf('tickets', 'resolved');
     const action: Toast['action'] = yield call(offerReopening, ticketId);
     yield put(notified({ kind: 'ok', text, ...(action ? { action } : {}) }));
     yield call(letGo, 'tickets/resolve');
@@ -104,7 +104,7 @@ function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
   const served: QueueView[] = yield select(selectServedQueues);
   const queueId = served.find(({ id }) => id === ticket?.queueId)?.id;
   if (queueId === undefined) return undefined;
-  return { label: i18next.t('reopen', { ns: 'tickets' }), does: reopenTicket.start({ ticketId, queueId }) };
+  return { label: textOf('tickets', 'reopen'), does: reopenTicket.start({ ticketId, queueId }) };
 }
 
 /** Reopens a closed ticket in a queue, served by the caller. */
@@ -153,7 +153,7 @@ export const deleteTicket = createCommand({
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId } }),
   *onDone({ ticketId }): SagaIterator {
-    yield put(notified({ kind: 'ok', text: i18next.t('ticketDeleted', { ns: 'tickets' }) }));
+    yield put(notified({ kind: 'ok', text: textOf('tickets', 'ticketDeleted') }));
     if (shownPath() === `/tickets/${ticketId}`) yield call(navigateTo, '/tickets/');
   },
 });
