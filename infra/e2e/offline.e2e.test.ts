@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
+import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
 import { customerWrites, enter, keptWords, openBrowser, person, phone, received, toWaiting, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
 import { LAST, LATER, UNANSWERED, withLaterBuild } from './later-build.fixture.ts';
-import { START } from './people.fixture.ts';
+import { addressOf, comeTo, START } from './people.fixture.ts';
 
 const picture = readFileSync(join(import.meta.dirname, '../../pwa/public/icons/icon-192.png'));
 
-let product: Product;
+let product: SharedProduct;
 let browser: Browser;
 let way: Awaited<ReturnType<typeof wayTo>>;
 let builds: Awaited<ReturnType<typeof withLaterBuild>>;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProductOnSharedPostgres(), openBrowser()]);
+  [product, browser] = await Promise.all([takeSharedProduct().then(comeTo), openBrowser()]);
   way = await wayTo(product.url);
   builds = await withLaterBuild(product.url);
 }, START);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await way?.cut();
   await builds?.close();
   await browser?.close();
-  await product?.stop();
+  comeTo(null);
 }, START);
 
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
@@ -94,12 +94,12 @@ test('after a sign-out nothing of the user is stored, and the next user sees not
   await page.waitForURL('**/login');
   await until(async () => (await keptWords(page)) === '[]');
 
-  await page.getByLabel('E-mail').fill('bruno@prosa.demo');
+  await page.getByLabel('E-mail').fill(addressOf('bruno@prosa.demo'));
   await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/tickets');
-  await until(async () => (await keptWords(page)).includes('bruno@prosa.demo'));
-  expect(await keptWords(page)).not.toContain('admin@prosa.demo');
+  await until(async () => (await keptWords(page)).includes(addressOf('bruno@prosa.demo')));
+  expect(await keptWords(page)).not.toContain(addressOf('admin@prosa.demo'));
 
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await page.evaluate("localStorage.removeItem('token')");

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
-import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
+import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
 import { customerWrites, enter, keptConversation, keptWords, received, toWaiting, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
-import { call, START, signIn } from './people.fixture.ts';
+import { addressOf, call, comeTo, START, signIn } from './people.fixture.ts';
 import { newProfile, type Running } from './profile.fixture.ts';
 
 const picture = readFileSync(join(import.meta.dirname, '../../pwa/public/icons/icon-192.png'));
@@ -16,18 +16,18 @@ const [one, other, unopened] = [
   ['551170000933', 'Cremilda Fontes'],
 ] as const;
 
-let product: Product;
+let product: SharedProduct;
 let way: Awaited<ReturnType<typeof wayTo>>;
 const profile = newProfile();
 let running: Running;
 beforeAll(async () => {
-  product = await startProductOnSharedPostgres();
+  product = comeTo(await takeSharedProduct());
   way = await wayTo(product.url);
 }, START);
 afterAll(async () => {
   await running?.kill().catch(() => undefined);
   await way?.cut().catch(() => undefined);
-  await product?.stop();
+  comeTo(null);
   profile.remove();
 }, START);
 
@@ -256,7 +256,7 @@ test('signing out asks first; then the messages are deleted and never sent', asy
   await online();
   await enter(page, way.url, 'bruno@prosa.demo');
   await page.goto(addresses.other);
-  await until(async () => (await keptWords(page)).includes('bruno@prosa.demo'));
+  await until(async () => (await keptWords(page)).includes(addressOf('bruno@prosa.demo')));
   expect([await page.getByText('nunca enviada').count(), (await received(product, other[0])).join()]).toEqual([
     0,
     expect.not.stringContaining('nunca enviada'),

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { wav } from '../runtime/media/clips.fixture.ts';
 import { until } from '../testing/until.ts';
 import { enter, phone, stage, wide } from './browser.fixture.ts';
 import { firstLoad } from './first-load.fixture.ts';
@@ -35,7 +36,7 @@ const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
   const { who, ticket } = await openTicket(product, ana, LONG);
   ticketId = ticket.id;
-  const sound = { mimetype: 'audio/wav', filename: 'voz.wav', data: silence().toString('base64') };
+  const sound = { mimetype: 'audio/wav', filename: 'voz.wav', data: wav(1).toString('base64') };
   await who.act({ type: 'audio', media: sound });
   const contacts = ['Um', 'Dois', 'Três', 'Quatro'].map((name) => ({ name, numbers: ['5511980000000'] }));
   await who.act({ type: 'contact', contacts });
@@ -43,25 +44,6 @@ const the = stage(async (product) => {
   await ana.call(`PUT /tickets/${closed.ticket.id}`, { status: 'closed' });
   await customer(product, `${LONG.slice(0, 40)} esperando`).write('Boa tarde! '.repeat(40));
 });
-
-/** A second of nothing, as a WAV file. */
-const silence = (): Buffer => {
-  const rate = 8_000;
-  const bytes = Buffer.alloc(44 + rate);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(36 + rate, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate, 28);
-  bytes.writeUInt16LE(1, 32);
-  bytes.writeUInt16LE(8, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(rate, 40);
-  return bytes.fill(128, 44);
-};
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor();

@@ -1,17 +1,17 @@
 import { newId, type Seen, sees, type TicketOwn, type TicketView } from '@prosa/contracts';
-import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
-import { customer, eventually, START, signIn, type User } from './people.fixture.ts';
+import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
+import { addressOf, comeTo, customer, eventually, START, signIn, type User } from './people.fixture.ts';
 import { listen } from './screen.fixture.ts';
 
-let product: Product;
+let product: SharedProduct;
 let admin: User;
 let viewers: Record<string, User>;
 let tickets: Record<string, { id: string } & Seen>;
 beforeAll(async () => {
-  product = await startProductOnSharedPostgres();
+  product = comeTo(await takeSharedProduct());
   admin = await signIn(product.url, 'admin@prosa.demo');
   const [vendas, suporte] = product.demo.queues.map(({ id }) => id);
-  const supervisor = { name: 'Íris Teles', email: 'iris@prosa.demo', password: 'segredo1', profile: 'supervisor' };
+  const supervisor = { name: 'Íris Teles', email: addressOf('iris@prosa.demo'), password: 'segredo1', profile: 'supervisor' };
   expect((await admin.call('POST /users', { ...supervisor, queueIds: [suporte] })).status).toBe(201);
   viewers = {
     'an administrator of all queues': admin,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   tickets = await makeTickets(vendas!, product.demo.queues[2]!.id, viewers['an attendant of Financeiro']!);
 }, START);
-afterAll(() => product?.stop(), START);
+afterAll(() => void comeTo(null));
 
 /** Tickets of each queue and of none in each status, and two that an attendant serves in a queue that is not theirs. */
 const makeTickets = async (vendas: string, financeiro: string, bruno: User): Promise<typeof tickets> => {

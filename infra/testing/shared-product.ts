@@ -13,7 +13,7 @@ type Place = { url: string; data: string; demo: Product['demo']; domain: string 
 export type SharedProducts = { url: string; close: () => Promise<void> };
 
 /** Companies in one product. There is one for each test file that shares it; beyond them a second product starts. */
-const COMPANIES = 32;
+const COMPANIES = 40;
 
 /**
  * Runs in jest's own process, where it outlives the workers. Starts a product when the first test file asks for a place, and gives each a

@@ -2,7 +2,7 @@ import type { LogEntry } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Logger } from '../../kernel/log.ts';
 import { retried } from '../../kernel/retry.ts';
-import { mendRequestQueue } from './mend.ts';
+import { patchRequestQueue } from './request-queue.patch.ts';
 
 /** Parts of the client whose errors are transient or are reported by our own code: restarts, rebalances, coordinators that are loading. */
 const noisy = /^(Connection|BrokerPool|Cluster|Consumer|ConsumerGroup|Runner|FetchManager|Producer|Admin)$/;
@@ -19,7 +19,7 @@ export const retries = { initialRetryTime: 100, maxRetryTime: 3000, multiplier: 
 
 /** Creates the client, with our fix applied and its log output sent to our logger. */
 export const kafkaClient = (config: { brokers: string; clientId: string; log: Logger }): Kafka => {
-  mendRequestQueue();
+  patchRequestQueue();
   const write = forward(config.log);
   return new Kafka({
     clientId: config.clientId,

@@ -15,7 +15,7 @@ const OVERLOADED_CHECK_MS = 10;
  * Fixes kafkajs 2.2.4 (its issue 1751): after every response it arms a timer with a negative delay even if nothing is pending, so each idle
  * connection wakes the process once per millisecond. With the fix a timer runs only while requests wait.
  */
-export const mendRequestQueue = (): void => {
+export const patchRequestQueue = (): void => {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue/index.js') as {
     prototype: RequestQueue;
   };
