@@ -157,7 +157,7 @@ test('C8: answers of Postgres that are lost: what was written is not written aga
 test('C3: killed under many sessions: all are owned again in 8 s and open in 15, and none ever had two sockets', async () => {
   const owners = { ttlMs: 6_000, renewMs: 1_500 };
   const first = await world.gateway({ owners });
-  const shops = Array.from({ length: volume({ some: 30, all: 100 }) }, (_, nth) =>
+  const shops = Array.from({ length: volume({ some: 10, all: 100 }) }, (_, nth) =>
     world.peer.phone(`55118${String(nth).padStart(8, '0')}`),
   );
   const linked: Awaited<ReturnType<WhatsAppWorld['linked']>>[] = [];
