@@ -6,11 +6,12 @@ import { type Finding, rounded } from './report.ts';
 import { inLanes } from './store.ts';
 import { benchIdleTimers } from './timers.idle.ts';
 
-/** Scheduled messages of all companies together; `PROSA_BENCH_TIMERS` is for a quick look. */
-const MANY = Number(process.env.PROSA_BENCH_TIMERS ?? 10_000);
+const ALL = 10_000;
+/** Scheduled messages of all companies together; `PROSA_BENCH_TIMERS` is for a quick look at fewer, that come as fast. */
+const MANY = Number(process.env.PROSA_BENCH_TIMERS ?? ALL);
 /** They become due within so many milliseconds. */
-const WITHIN_MS = 60_000;
-const LEFT_SECONDS = 90;
+const WITHIN_MS = 60_000 * (MANY / ALL);
+const LEFT_SECONDS = 90 * (MANY / ALL);
 const COMMAND_MS = 200;
 /** Number of concurrent calls of one company while the messages are scheduled, and how long that may take for one message. */
 const LANES = 8;
