@@ -71,8 +71,10 @@ test('on a phone a sector is founded, refused without a name, found, renamed and
   await page.getByText('1 encontrado').waitFor();
   await button('Ações de Almoxarifado').click();
   await page.getByRole('menuitem', { name: 'Editar setor' }).click();
+  await calm(page);
   await name.fill('Almoxarifado Sul');
   await button('Salvar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await item('Almoxarifado Sul').waitFor();
   await button('Ações de Almoxarifado Sul').click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();

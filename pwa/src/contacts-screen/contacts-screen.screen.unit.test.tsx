@@ -33,7 +33,7 @@ const answer = ({ call, query, body }: Heard): Said | undefined => {
     const asked: string[] = JSON.parse(query.get('contactIds') ?? '[]');
     return {
       body: { tickets: lasts.filter(({ contactId }) => asked.includes(contactId)) },
-      headers: { 'prosa-position': '100' },
+      headers: { 'prosa-position': heard(call).length === 1 ? '100' : '300' },
     };
   }
   if (call.startsWith('GET')) return undefined;

@@ -1,6 +1,6 @@
 import { limits } from '@prosa/contracts';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
@@ -56,12 +56,15 @@ export const MenuEditor = ({ queueId, greeting, onCount, onUnsaved }: Props) => 
       setTold(said);
       again();
     });
+  const newest = useRef(open);
+  newest.current = open;
   const save: MenuContext['save'] = (draft) =>
     open &&
     void request.send(
       () => (open.does === 'create' ? createOption(queueId, open.parentId, draft, open.key) : changeOption(open.id, draft)),
       () => {
-        close();
+        // Its push may have come before this answer, and the next option been begun since.
+        if (newest.current === open) close();
         again();
       },
     );

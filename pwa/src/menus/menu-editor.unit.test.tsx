@@ -146,3 +146,22 @@ test('what others change is fetched; closing asks before an open option is lost'
   );
   expect(await dialog.findByText('O que você escreveu se perde.')).toBeTruthy();
 });
+
+test('an option that is begun before the one before is answered stays open, with what was typed', async () => {
+  const { dialog } = await show();
+  const { promise: saved, resolve: answerSave } = Promise.withResolvers<void>();
+  company.answer = async (it) => {
+    if (it.call === 'POST /queue-options') await saved;
+    return answer(it);
+  };
+  await userEvent.click(dialog.getByRole('button', { name: 'Nova opção' }));
+  await userEvent.type(dialog.getByLabelText('Título'), 'Entrega');
+  await userEvent.click(dialog.getByRole('button', { name: 'Pronto' }));
+  await waitFor(() => expect(commands()).toHaveLength(1));
+  await userEvent.click(dialog.getByRole('button', { name: 'Editar Preços' }));
+  await userEvent.type(dialog.getByLabelText('Título'), ' novos');
+  menu = [...menu, step(4, 3, 'Entrega')];
+  answerSave();
+  expect(await dialog.findByText('Entrega')).toBeTruthy();
+  expect((dialog.getByLabelText('Título') as HTMLInputElement).value).toBe('Preços novos');
+});
