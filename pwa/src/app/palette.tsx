@@ -59,12 +59,7 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
     setActive(null);
   }, [isOpen]);
   const groups = [
-    ...new Map(
-      shown.map(({ section, group }) => [
-        group ?? section,
-        section === 'found' ? (findText('app', group ?? '') ?? group ?? '') : t(section),
-      ]),
-    ),
+    ...new Map(shown.map(({ section, group }) => [group ?? section, section === 'found' ? headingOf(group ?? '') : t(section)])),
   ];
   usePane(isOpen, onClose);
   const choose = (item: PaletteAction) => {
@@ -142,6 +137,12 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
       )}
     />
   );
+};
+
+/** The heading of what a feature finds: a text by `namespace:key`. */
+const headingOf = (title: string): string => {
+  const [namespace = '', key = ''] = title.split(':');
+  return findText(namespace, key) ?? title;
 };
 
 /** Returns what the features find for the words, each kind under its heading. */
