@@ -31,7 +31,8 @@ beforeEach(() => {
 test('near the top the older page is fetched, starting from the oldest message', async () => {
   await open();
   expect(await within(log()).findByText('de antes')).toBeTruthy();
-  expect(heard(LIST).at(-1)?.query.get('before')).toBe(childOf(1, 100));
+  // Beside it the conversation may be fetched once more, after it was marked as read.
+  expect(heard(LIST).flatMap(({ query }) => query.get('before') ?? [])).toEqual([childOf(1, 100)]);
 });
 
 test('a retry after a failure loads as many messages as before', async () => {
