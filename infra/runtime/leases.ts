@@ -192,6 +192,10 @@ const release = async (pool: pg.Pool, name: string, owner: string, epochs: numbe
  * Within the transaction of a write: throws LeaseLost unless `epoch` is the latest, and prevents a new epoch until the transaction ends.
  */
 export const assertEpoch = async (client: pg.ClientBase, name: string, epoch: number): Promise<void> => {
-  const { rowCount } = await client.query('select 1 from lease.lease where name = $1 and epoch = $2 for share', [name, epoch]);
+  // A process that freezes in the middle of the transaction must not keep the lease's row from who takes over: Postgres ends it then.
+  const { rowCount } = await client.query(
+    `select set_config('idle_in_transaction_session_timeout', '8000', true) from lease.lease where name = $1 and epoch = $2 for share`,
+    [name, epoch],
+  );
   if (rowCount !== 1) throw new LeaseLost(`Epoch ${epoch} of ${name} is over.`);
 };
