@@ -1,5 +1,5 @@
 import { newId, type TicketView } from '@prosa/contracts';
-import { connected, createConnection } from '../simulate/connecting.ts';
+import { connectNumber } from '../simulate/graph.channel.ts';
 import { handOf } from '../simulate/hand.ts';
 import { type Percentiles, percentiles } from '../simulate/statistics.ts';
 import { type Product, startProduct } from '../testing/product.ts';
@@ -188,15 +188,7 @@ const shownOn = async (shops: Shops, customers: Customer[], clicked: { text: str
 const benchWebhooks = async ({ product, shops: { office } }: Places, origin: string): Promise<Finding> => {
   const hand = handOf(origin);
   await hand.post('/hand/webhooks', { url: product.url });
-  const number = await hand.post<{ id: string; wabaId: string; token: string }>('/hand/number', {});
-  const made = await createConnection(office, {
-    channel: 'whatsapp',
-    provider: 'cloud',
-    phoneNumberId: number.id,
-    wabaId: number.wabaId,
-    accessToken: number.token,
-  });
-  await connected(office, made);
+  const { number } = await connectNumber(office, hand);
   const play = (seconds: number) =>
     paced(PER_SECOND, seconds, (n) =>
       hand.post('/hand/write', {

@@ -24,9 +24,8 @@ const write = async (hand: Hand, account: string, { number, name }: Customer, id
 const deliveredBy = (hand: Hand, account: string, number: string): Promise<Delivered[]> =>
   hand.get(`/hand/delivered?account=${account}&customer=${number}`);
 
-/** Customers of a number of WhatsApp Cloud API, played by the Graph stand-in at `standIn`. */
-export const cloudCustomers = async (office: Office, standIn: string): Promise<Customers> => {
-  const hand = await begin(office, standIn);
+/** Connects a new number of WhatsApp Cloud API, which the Graph stand-in has. */
+export const connectNumber = async (office: Office, hand: Hand) => {
   const number = await hand.post<{ id: string; wabaId: string; token: string }>('/hand/number', {});
   const made = await createConnection(office, {
     channel: 'whatsapp',
@@ -36,6 +35,13 @@ export const cloudCustomers = async (office: Office, standIn: string): Promise<C
     accessToken: number.token,
   });
   await connected(office, made);
+  return { number, made };
+};
+
+/** Customers of a number of WhatsApp Cloud API, played by the Graph stand-in at `standIn`. */
+export const cloudCustomers = async (office: Office, standIn: string): Promise<Customers> => {
+  const hand = await begin(office, standIn);
+  const { number, made } = await connectNumber(office, hand);
   const say = (by: Customer, id: string, type: string, part: unknown) => write(hand, number.id, by, id, { type, [type]: part });
   return {
     connectionId: made.id,

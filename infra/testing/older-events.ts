@@ -3,6 +3,7 @@ import { allEvents, type EventType, type Fact, type Meta } from '@prosa/contract
 const [one, other] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
 const at = '2026-03-01T12:00:00.000Z';
 const shift = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' };
+const user = { userId: one, name: 'Ana', email: 'ana@prosa.test', profile: 'user', super: false, queueIds: [other] };
 const texts = { greetingMessage: 'Olá!', outOfHoursMessage: '' };
 const message = { ticketId: one, messageId: other, body: 'Bom dia' };
 
@@ -54,22 +55,8 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
   QueueChanged: { queueId: one, name: 'Vendas', color: '#112233', ...texts, isDefault: false, schedules: [shift] },
   SettingChanged: { companyId: one, key: 'userRating', value: 'enabled' },
   TicketClosed: { ticketId: one, userId: one, reason: 'resolved', ratingAsked: false },
-  UserChanged: {
-    userId: one,
-    name: 'Ana',
-    email: 'ana@prosa.test',
-    profile: 'user',
-    super: false,
-    queueIds: [other],
-  },
-  UserCreated: {
-    userId: one,
-    name: 'Ana',
-    email: 'ana@prosa.test',
-    profile: 'user',
-    super: false,
-    queueIds: [other],
-  },
+  UserChanged: user,
+  UserCreated: user,
   'quick-message.created': { id: one, shortcode: 'ola', message: 'Bom dia!', userId: null },
   'tag.created': { id: one, name: 'Urgente', color: '#112233', kanban: 0 },
 };
