@@ -8,7 +8,7 @@ import { adopt } from './arrange.ts';
 import { catchUp, meet } from './beside.ts';
 import { isRefusedValue } from './commit.ts';
 import { differences, type GenerationRow, liveRow, ROW } from './generation.ts';
-import { fold, type RebuildOptions } from './rebuild.ts';
+import { fold, type Plan, type RebuildOptions } from './rebuild.ts';
 
 type Until = RebuildOptions & { signal: AbortSignal };
 
@@ -21,15 +21,22 @@ export const untilAny = (options: Until): Promise<void> =>
   again(options, async () => {
     const projections = projectionsOf(options.tables);
     await inTransaction(options.pool, (client) => adopt(client, projections));
-    return (await liveRow(options.pool)) !== null || (await fold(options, projections, [])) !== null;
+    const isLive = async () => (await liveRow(options.pool)) !== null;
+    return (
+      (await isLive()) ||
+      (await fold(options, async () => ((await isLive()) ? null : { wanted: projections, left: [] }))) !== null
+    );
   });
 
 /** Resolves when all projections of this code are live: folds the missing ones, or waits for the process that does. */
 export const untilLive = async (options: Until): Promise<void> => {
   await untilAny(options);
   await again(options, async () => {
-    const { missing } = await lookAt(options);
-    return missing.length === 0 || (await fold(options, missing, await leftOf(options.pool, missing))) !== null;
+    const plan = async (): Promise<Plan | null> => {
+      const { missing } = await lookAt(options);
+      return missing.length === 0 ? null : { wanted: missing, left: await leftOf(options.pool, missing) };
+    };
+    return (await plan()) === null || (await fold(options, plan)) !== null;
   });
 };
 
@@ -86,18 +93,27 @@ export const keepReadable = async (options: Keeping): Promise<void> => {
   let wantedAt = Number.NEGATIVE_INFINITY;
   let caughtUp = '';
   /** `rest`: nothing to do; `wait`: for the next commit; `met`: it has just caught up with the live generation. */
-  const look = async (): Promise<'rest' | 'wait' | 'met'> => {
+  const lookAround = async (): Promise<Plan & { isTurn: boolean }> => {
     const { missing, unknown } = await lookAt(options);
-    if (missing.length === 0) {
-      wereLive = true;
-      return 'rest';
-    }
     const left = await leftOf(pool, missing);
     const isAllLeft = left.flatMap(({ projections }) => Object.keys(projections)).length === missing.length;
     // Live projections that this code does not know mean that other code has taken over: they are not detached while any process folds
     // them.
-    if ((leads() && unknown.length === 0) || (!wereLive && !isAllLeft)) {
-      if (await fold(options, missing, left)) log.info({ projections: missing.map(({ name }) => name) }, 'all tables are live');
+    const isTurn = missing.length > 0 && ((leads() && unknown.length === 0) || (!wereLive && !isAllLeft));
+    return { wanted: missing, left, isTurn };
+  };
+  const look = async (): Promise<'rest' | 'wait' | 'met'> => {
+    const { wanted, left, isTurn } = await lookAround();
+    if (wanted.length === 0) {
+      wereLive = true;
+      return 'rest';
+    }
+    if (isTurn) {
+      const plan = async () => {
+        const found = await lookAround();
+        return found.isTurn ? found : null;
+      };
+      if (await fold(options, plan)) log.info({ projections: wanted.map(({ name }) => name) }, 'all tables are live');
       return 'wait';
     }
     const generations = left.map(({ generation }) => generation);

@@ -35,22 +35,26 @@ export const rebuild = ({ only, ...options }: RebuildOptions & { only?: readonly
   const all = projectionsOf(options.tables);
   for (const name of only ?? [])
     if (!options.tables.some(({ table }) => table === name)) throw new Error(`There is no read table ${name}.`);
-  return fold(options, only ? all.filter(({ tables }) => tables.some(({ table }) => only.includes(table))) : all, []);
+  const wanted = only ? all.filter(({ tables }) => tables.some(({ table }) => only.includes(table))) : all;
+  return fold(options, async () => ({ wanted, left: [] }));
 };
 
-/** The same for these projections of `tables`; generations in `left` are continued instead of built again. */
-export const fold = async (
-  options: RebuildOptions,
-  wanted: readonly Projection[],
-  left: readonly GenerationRow[],
-): Promise<Rebuilt | null> => {
+/** Projections to fold; generations in `left`, which contain some of them, are continued instead of built again. */
+export type Plan = { wanted: readonly Projection[]; left: readonly GenerationRow[] };
+
+/**
+ * The same for the projections of `tables` that `plan` names once no other process is rebuilding: whatever was read earlier may have been
+ * built since. Returns null if another process is rebuilding, or if there is no plan.
+ */
+export const fold = async (options: RebuildOptions, plan: () => Promise<Plan | null>): Promise<Rebuilt | null> => {
   const lock = await options.pool.connect();
   let broken: Error | undefined;
   try {
     const { rows } = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [REBUILDING]);
     if (!rows[0]?.mine) return null;
     try {
-      return await foldAlone(options, wanted, left);
+      const planned = await plan();
+      return planned && (await foldAlone(options, planned));
     } finally {
       await lock.query('select pg_advisory_unlock($1)', [REBUILDING]).catch((error: Error) => {
         broken = error;
@@ -61,11 +65,7 @@ export const fold = async (
   }
 };
 
-const foldAlone = async (
-  options: RebuildOptions,
-  wanted: readonly Projection[],
-  left: readonly GenerationRow[],
-): Promise<Rebuilt> => {
+const foldAlone = async (options: RebuildOptions, { wanted, left }: Plan): Promise<Rebuilt> => {
   const { pool, store, tables, log, signal = new AbortController().signal, batchSize, onProgress } = options;
   const began = performance.now();
   const besides: Besides = { pool, store, projections: projectionsOf(tables), log, signal };

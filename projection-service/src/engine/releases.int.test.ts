@@ -281,6 +281,40 @@ test('of several processes that waited for the old code to end, none detaches wh
   ]);
 });
 
+test.each([
+  ['any table was live', untilAny, fixtureTables, 1],
+  ['a new table was live', untilLive, counting, 2],
+] as const)(
+  'a process that looked before %s, and hears it late, does not build what another has built since',
+  async (_, build, tables, lateOne) => {
+    if (tables === counting) await rebuild({ ...engine, tables: fixtureTables, log: silent });
+    const slow = connectPg(engine.config.DATABASE_URL);
+    const [looked, door] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    opening.push(door.resolve);
+    const ask = slow.query.bind(slow) as (...asked: unknown[]) => Promise<unknown>;
+    let looks = 0;
+    const late = async (...asked: unknown[]): Promise<unknown> => {
+      const answer = await ask(...asked);
+      if (!String(asked[0]).includes("state = 'live'")) return answer;
+      looks += 1;
+      if (looks !== lateOne) return answer;
+      looked.resolve();
+      await door.promise;
+      return answer;
+    };
+    const built = { ...engine, tables, log: silent, signal: new AbortController().signal };
+    const second = build({ ...built, pool: Object.assign(slow, { query: late }) });
+    await looked.promise;
+    await build(built);
+    const first = await live();
+    door.resolve();
+    await second;
+    expect(await live()).toEqual(first);
+    expect((await generations()).map(({ state }) => state)).toEqual(['live']);
+    await slow.end();
+  },
+);
+
 test('a process that ends while it builds a new table leaves it to be continued, and the live tables unchanged', async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const write = writerOf(engine, companyId);

@@ -63,8 +63,20 @@ export const journalingRepository = (
         journaled();
       }
     };
+    const { lidMapping } = repository;
+    const { storeLIDPNMappings } = lidMapping;
+    let isClosed = false;
+    // What ends while it stores a pair would keep it, with a timer of days.
+    lidMapping.storeLIDPNMappings = async (pairs) => {
+      await storeLIDPNMappings.call(lidMapping, pairs);
+      if (isClosed) lidMapping.close();
+    };
     return {
       ...repository,
+      close: () => {
+        isClosed = true;
+        repository.close?.();
+      },
       decryptMessage: (asked) => inJournal(asked.ciphertext, asked.jid, () => repository.decryptMessage(asked)),
       decryptGroupMessage: (asked) => inJournal(asked.msg, asked.group, () => repository.decryptGroupMessage(asked)),
     };
