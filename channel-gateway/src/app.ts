@@ -25,7 +25,7 @@ import {
   prepareBus,
   type Server,
 } from '@prosa/infra/runtime';
-import type { House, Provider, Tools } from './channels/provider.port.ts';
+import type { GatewayServices, Provider, Tools } from './channels/provider.port.ts';
 import { providerRegistry } from './channels/provider.registry.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
@@ -106,7 +106,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const mediaStore = options.wrapMedia?.(connectMediaStore(config)) ?? connectMediaStore(config);
   const vault = mediaVault({ store: mediaStore, keys: persons });
   const parcels = parcelDesk(pool, mediaParcels(mediaStore));
-  const openMedia: House['openMedia'] = (mediaId) => vault.open(mediaId);
+  const openMedia: GatewayServices['openMedia'] = (mediaId) => vault.open(mediaId);
   const callbacksOf = callbacksFor({
     bus: { publish: (messages) => started(bus).publish(messages) },
     pool,
@@ -123,8 +123,9 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     },
   });
   const secrets = secretTable(pool, keys);
-  const nudge: House['nudge'] = async ({ id }) => void (await pool.query(`select pg_notify('gateway_nudge', $1)`, [id]));
-  const house: House = {
+  const nudge: GatewayServices['nudge'] = async ({ id }) =>
+    void (await pool.query(`select pg_notify('gateway_nudge', $1)`, [id]));
+  const services: GatewayServices = {
     connection: (id) => started(connections).get(id),
     askConnection: (id) => started(connections).ask(id),
     secretsOf: secrets.of,
@@ -141,13 +142,13 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
     ownIdOf: (connection, channelId) => ownIdOf(pool, connection, channelId),
   };
-  for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, house));
+  for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, services));
   app.register(async (inner) =>
     internalRoutes(inner as Server, {
       calls: internalCalls(config.PROSA_TOKEN_SECRET),
       secrets,
       providers,
-      house,
+      services,
     }),
   );
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);

@@ -124,7 +124,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   let crashed: Error | undefined;
   watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
   watched(registry, 'command_errands', 'Events of which something is still to be done.', () =>
-    countOf(pool, 'command.reactor_errand'),
+    countOf(pool, 'command.deferred_work'),
   );
   watched(registry, 'command_cached_streams', 'Streams whose state is kept.', streams.size);
   watched(registry, 'command_cached_reference_streams', 'Streams of the reference data that are kept.', referenceData.size);
@@ -175,7 +175,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   return { app, deps, bus, start, close };
 };
 
-const countOf = async (pool: Deps['pool'], table: 'bus.parked' | 'command.reactor_errand'): Promise<number> => {
+const countOf = async (pool: Deps['pool'], table: 'bus.parked' | 'command.deferred_work'): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
   return rows[0]?.count ?? 0;
 };

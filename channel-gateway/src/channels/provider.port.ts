@@ -204,20 +204,20 @@ export type Provider = {
    * Registers the webhooks that the channel calls, below `/webhooks/{channel}`. Any instance may be called, whichever owns the connection.
    * Parsers and hooks added here are scoped to this provider.
    */
-  webhook?: (app: Server, house: House) => void;
+  webhook?: (app: Server, services: GatewayServices) => void;
   /**
    * Answers a question of the command side, on whichever instance was asked. A question about a connection was checked to be its own
    * company's. Null if it cannot tell; rejects after `signal` was aborted.
    */
-  answers?: (question: GatewayQuestion, house: House, signal: AbortSignal) => Promise<GatewayAnswer | null>;
+  answers?: (question: GatewayQuestion, services: GatewayServices, signal: AbortSignal) => Promise<GatewayAnswer | null>;
 };
 
 /** What a provider is created with. It reads its own settings from the environment. */
 export type Tools = { pool: pg.Pool; log: Logger; env: Readonly<Record<string, string | undefined>> };
 export type ProviderMaker = (tools: Tools) => Provider;
 
-/** What a webhook needs: which connection is called, and where to report. */
-export type House = {
+/** What the gateway does for a provider beside its sessions: which connection is meant, its files and secrets, and where to report. */
+export type GatewayServices = {
   /** As this instance knows it, at most some milliseconds old. */
   connection: (id: string) => Connection | undefined;
   /** As Postgres knows it now. `id` must be a UUID. */

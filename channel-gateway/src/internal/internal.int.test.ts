@@ -1,12 +1,12 @@
 import { gatewayCalls, newId } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
-import type { House, Provider, Secrets, Session } from '../channels/provider.port.ts';
+import type { GatewayServices, Provider, Secrets, Session } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { openWorld, tokenSecret, until, type World } from '../testing/gateway.fixture.ts';
 
 /** A provider that needs secrets, by the port only. */
 const seen = new Map<string, (Secrets | null)[]>();
-let house: House | undefined;
+let services: GatewayServices | undefined;
 const provider: Provider = {
   channel: 'facebook',
   provider: 'beta',
@@ -23,7 +23,7 @@ const provider: Provider = {
     return session;
   },
   webhook: (_, its) => {
-    house = its;
+    services = its;
   },
   answers: async (question, _, signal) => {
     if (question.kind === 'templates') return { kind: 'templates', templates: [], next: question.next };
@@ -78,7 +78,7 @@ test('C6: secrets reach the session that needs them, sealed, at once and as ofte
   );
   expect(rows).toHaveLength(1);
   expect(rows[0]!.row).not.toContain(Buffer.from('EAA-another').toString('hex'));
-  const found = await house!.whoHas('facebook', said.externalId);
+  const found = await services!.whoHas('facebook', said.externalId);
   expect(found?.id).toBe(id);
 });
 

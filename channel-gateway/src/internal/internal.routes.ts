@@ -10,7 +10,7 @@ import {
 import { INTERNAL_SIGNATURE, type InternalCalls, type Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { House } from '../channels/provider.port.ts';
+import type { GatewayServices } from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
 import type { SecretTable } from './secret.table.ts';
 
@@ -27,8 +27,8 @@ export const internalRoutes = (
     calls,
     secrets,
     providers,
-    house,
-  }: { calls: InternalCalls; secrets: Pick<SecretTable, 'put'>; providers: Pick<Providers, 'of'>; house: House },
+    services,
+  }: { calls: InternalCalls; secrets: Pick<SecretTable, 'put'>; providers: Pick<Providers, 'of'>; services: GatewayServices },
 ): void => {
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers();
@@ -53,24 +53,24 @@ export const internalRoutes = (
     const said = signed(request, ConnectionSecrets);
     const id = fields.id.safeParse((request.params as { connectionId: string }).connectionId).data;
     if (id === undefined) throw new Refused('ERR_NO_WAPP_FOUND');
-    const known = await house.askConnection(id);
+    const known = await services.askConnection(id);
     if (known && (known.deleted || known.companyId !== said.companyId)) throw new Refused('ERR_NO_WAPP_FOUND');
     const owner = { id, companyId: said.companyId };
     await secrets.put(owner, said);
-    await house.nudge(owner);
+    await services.nudge(owner);
     return reply.status(204).send();
   });
 
   app.post(gatewayCalls.ask, async (request): Promise<GatewayAnswer> => {
     const question = signed(request, GatewayQuestion);
     if ('connectionId' in question) {
-      const known = await house.askConnection(question.connectionId);
+      const known = await services.askConnection(question.connectionId);
       if (!known || known.deleted || known.companyId !== question.companyId) throw new Refused('ERR_NO_WAPP_FOUND');
     }
     const ask = providers.of(question)?.answers;
     const signal = AbortSignal.timeout(ANSWER_MS);
     const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-    const answer = await Promise.race([ask?.(question, house, signal) ?? null, late]).catch((err: unknown) => {
+    const answer = await Promise.race([ask?.(question, services, signal) ?? null, late]).catch((err: unknown) => {
       request.log.warn({ err, kind: question.kind }, 'a question of the command side could not be answered');
       return null;
     });

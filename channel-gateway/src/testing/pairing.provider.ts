@@ -102,16 +102,16 @@ export const pairingProvider = () => {
       };
     },
 
-    webhook: (app, house) => {
+    webhook: (app, services) => {
       // The raw bytes, as needed to check a webhook's signature.
       app.removeContentTypeParser('application/json');
       app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       app.post('/webhooks/pairing/:id', async (request, reply) => {
         const { id } = request.params as { id: string };
-        const connection = await house.askConnection(id);
+        const connection = await services.askConnection(id);
         if (!connection || !Buffer.isBuffer(request.body)) return reply.status(400).send();
         await pool.query('insert into gateway.pairing_heard (body) values ($1)', [String(request.body)]);
-        await hear(house.callbacksOf(connection), JSON.parse(String(request.body)));
+        await hear(services.callbacksOf(connection), JSON.parse(String(request.body)));
         return reply.status(200).send();
       });
     },

@@ -218,7 +218,7 @@ const understood = async () => {
 const reacted = async () => {
   await caughtUp(c1.deps, ['released-numbers']);
   await eventually(
-    () => c1.deps.pool.query('select from command.reactor_errand'),
+    () => c1.deps.pool.query('select from command.deferred_work'),
     ({ rowCount }) => rowCount === 0,
   );
 };

@@ -1,8 +1,9 @@
 import type { Decider } from '../kernel/decider.ts';
 import { isKnown } from './conversation.changes.ts';
 import type { ConversationCommand } from './conversation.commands.ts';
+import { evolve } from './conversation.evolve.ts';
 import { decideMessage } from './conversation.messages.ts';
-import { type ConversationEvent, type ConversationState, evolve, initial } from './conversation.state.ts';
+import { type ConversationEvent, type ConversationState, initial } from './conversation.state.ts';
 import { decideTicket } from './conversation.tickets.ts';
 
 /** The contact was merged into another: the command belongs to the conversation with the key `to` (ADR 3). */

@@ -256,7 +256,7 @@ test('nothing of a mail is in a plain column, an event or a log line', async () 
   const token = await asked(email);
   const dump = async () => {
     const rows = await Promise.all(
-      ['mail', 'mail_link', 'credential', 'login_attempt', 'asked', 'session', 'reactor_errand'].map((table) =>
+      ['mail', 'mail_link', 'credential', 'login_attempt', 'asked', 'session', 'deferred_work'].map((table) =>
         one.deps.pool.query(`select row_to_json(t)::text as row from command.${table} t`),
       ),
     );

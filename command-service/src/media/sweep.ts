@@ -22,7 +22,7 @@ export const sweepMedia = async (
   if (old.length === 0) return 0;
   const { rowCount: hasPassed } = await pool.query(
     `select from command.checkpoint where name = $1 and position >= $2
-       and not exists (select from command.reactor_errand where reactor = $1)`,
+       and not exists (select from command.deferred_work where reactor = $1)`,
     [KEEPER, await store.head()],
   );
   if (hasPassed === 0) return 0;

@@ -47,7 +47,7 @@ const done = async (name: string): Promise<void> => {
     (at) => at >= head,
   );
   await eventually(
-    () => pool.query('select from command.reactor_errand where reactor = $1', [name]),
+    () => pool.query('select from command.deferred_work where reactor = $1', [name]),
     ({ rowCount }) => rowCount === 0,
   );
 };

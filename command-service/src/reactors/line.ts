@@ -12,7 +12,7 @@ import {
 import type pg from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
-import { type Errand, errandsOf } from './errands.ts';
+import { type Deferred, deferredWorkOf } from './deferred-work.ts';
 import type { Feed, Inbox } from './feed.ts';
 
 /** How far the reactor has passed events of others is written after `quietMs` without an event, and at least every `atMostMs`. */
@@ -23,8 +23,8 @@ const RETRY = { firstMs: 100, mostMs: 5_000 };
 class Fenced extends Error {}
 
 /** What a batch results in. */
-type Plan = { messages: BusMessage[]; errands: Errand[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
-/** The message to publish, if any, or the reason to defer the event as an errand. */
+type Plan = { messages: BusMessage[]; deferred: Deferred[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
+/** The message to publish, if any, or the reason to defer the event. */
 type Answer = { message: BusMessage | null } | { later: string | null };
 
 export type Line = {
@@ -36,8 +36,8 @@ export type Line = {
 
 /**
  * Runs one reactor: catches up from its checkpoint by its own subscription, then joins the process's feed. In line it does only what costs
- * next to nothing and defers the rest as errands. Each effect may happen twice and is idempotent; the checkpoint moves only after the
- * messages are published and rows and errands are written (ADR 12 and 14).
+ * next to nothing and defers the rest. Each effect may happen twice and is idempotent; the checkpoint moves only after the
+ * messages are published and rows and deferred work are written (ADR 12 and 14).
  */
 export const lineOf = ({
   reactor,
@@ -77,7 +77,7 @@ export const lineOf = ({
     });
 
   /** Does everything that follows from an event, however long it takes. */
-  const carryOut = async (fact: Decoded, part: Errand['part']): Promise<RowBatch<Fact> | null> => {
+  const carryOut = async (fact: Decoded, part: Deferred['part']): Promise<RowBatch<Fact> | null> => {
     if (fact.fault instanceof UnknownEvent) throw fact.fault;
     if (!isMine(fact)) return null;
     if (fact.fault) await setAside(pool, fact);
@@ -95,14 +95,14 @@ export const lineOf = ({
 
   const run: Line['run'] = async (signal) => {
     const { concurrency } = reactor;
-    const errands = errandsOf({ reactor: name, concurrency, pool, store, log, signal, carryOut });
+    const work = deferredWorkOf({ reactor: name, concurrency, pool, store, log, signal, carryOut });
     /** The position reached, and the position written to the checkpoint. */
     let position = -1n;
     let written = -1n;
     let writtenAt = 0;
 
     const answerTo = async (fact: Decoded): Promise<Answer> => {
-      if (errands.isWaiting(fact.meta.stream)) return { later: null };
+      if (work.isWaiting(fact.meta.stream)) return { later: null };
       // Newer code wrote the event: only its stream waits for that code.
       if (fact.fault instanceof UnknownEvent) return { later: fact.fault.message };
       if (fact.fault || !reaction.publish) return { message: null };
@@ -116,7 +116,7 @@ export const lineOf = ({
     };
 
     const planOf = async (facts: readonly Decoded[]): Promise<Plan> => {
-      const plan: Plan = { messages: [], errands: [], rows: reaction.rows?.() ?? null, unreadable: [] };
+      const plan: Plan = { messages: [], deferred: [], rows: reaction.rows?.() ?? null, unreadable: [] };
       const answers = await Promise.all(facts.map((fact) => answerTo(fact).catch(orLater)));
       const waiting = new Set<string>();
       for (const [index, fact] of facts.entries()) {
@@ -130,11 +130,11 @@ export const lineOf = ({
           }
           const mayCommand = async () => (await reaction.mayCommand?.(fact)) ?? true;
           if ('message' in answer && reaction.command && (await mayCommand().catch(() => true)))
-            plan.errands.push({ fact, part: 'effects', fault: null });
+            plan.deferred.push({ fact, part: 'effects', fault: null });
         }
         if ('later' in answer) {
           waiting.add(stream);
-          plan.errands.push({ fact, part: 'whole', fault: answer.later });
+          plan.deferred.push({ fact, part: 'whole', fault: answer.later });
         } else if (fact.fault) {
           const { type, fault: err } = fact;
           log.error({ reactor: name, err, type, stream }, 'cannot decode an event, skipping it');
@@ -155,11 +155,11 @@ export const lineOf = ({
 
     const commit = async (upTo: bigint, plan?: Plan): Promise<void> => {
       const rows = plan?.rows?.isEmpty() === false ? plan.rows : null;
-      if (!plan || (!rows && plan.errands.length === 0 && plan.unreadable.length === 0)) await moveCheckpoint(pool, upTo);
+      if (!plan || (!rows && plan.deferred.length === 0 && plan.unreadable.length === 0)) await moveCheckpoint(pool, upTo);
       else
         await inTransaction(pool, async (client) => {
           await rows?.write(client);
-          if (plan.errands.length > 0) await errands.write(client, plan.errands);
+          if (plan.deferred.length > 0) await work.write(client, plan.deferred);
           for (const fact of plan.unreadable) await setAside(client, fact);
           await moveCheckpoint(client, upTo);
         });
@@ -180,12 +180,12 @@ export const lineOf = ({
       if (facts.length === 0) return pass(upTo);
       behind = facts[0]!.meta.at;
       const plan = await planOf(facts);
-      const told = errands.expect(plan.errands);
+      const told = work.expect(plan.deferred);
       try {
         if (plan.messages.length > 0) await bus.publish(plan.messages);
         await commit(upTo, plan);
       } finally {
-        // If the commit failed, its errands may be in the table nevertheless.
+        // If the commit failed, its deferred work may be in the table nevertheless.
         told();
       }
     };
@@ -251,7 +251,7 @@ export const lineOf = ({
     const waiting = backOff(RETRY);
     leads = true;
     behind = clock();
-    await errands.load();
+    await work.load();
     let beside: Promise<void> | undefined;
     while (!signal.aborted) {
       try {
@@ -271,7 +271,7 @@ export const lineOf = ({
         inbox = null;
       }
     }
-    await Promise.all([errands.over(), beside]);
+    await Promise.all([work.over(), beside]);
   };
 
   return {

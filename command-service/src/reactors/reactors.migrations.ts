@@ -110,5 +110,15 @@ export const reactorMigrations: Part = {
         create function command.timer_now() returns timestamptz language sql stable as 'select statement_timestamp()';
       `,
     },
+    {
+      // Processes of the previous release go on by the old name.
+      name: 'reactors-005',
+      sql: `
+        alter table command.reactor_errand rename to deferred_work;
+        alter index command.reactor_errand_lane rename to deferred_work_lane;
+        alter index command.reactor_errand_pkey rename to deferred_work_pkey;
+        create view command.reactor_errand as select * from command.deferred_work;
+      `,
+    },
   ],
 };

@@ -3,7 +3,7 @@ import { wrongTokenOf } from '../graph/graph.answers.ts';
 import { type GraphClient, GraphError, isUnknownCall, itemsOf, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
-import type { House } from '../provider.port.ts';
+import type { GatewayServices } from '../provider.port.ts';
 
 type Check = Extract<GatewayQuestion, { kind: 'check' }>;
 type Templates = Extract<GatewayQuestion, { kind: 'templates' }>;
@@ -69,10 +69,10 @@ const hasNumber = async (
 export const templatesOf = async (
   client: GraphClient,
   { connectionId, companyId, next }: Templates,
-  house: House,
+  services: GatewayServices,
   signal: AbortSignal,
 ): Promise<GatewayAnswer | null> => {
-  const secrets = await house.secretsOf({ id: connectionId, companyId });
+  const secrets = await services.secretsOf({ id: connectionId, companyId });
   const { accessToken: token, wabaId } = secrets?.values ?? {};
   if (!token || !wabaId) return null;
   const query = {

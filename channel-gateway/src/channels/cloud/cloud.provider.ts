@@ -37,8 +37,8 @@ export const cloudProvider = (tools: GraphTools): Provider => ({
           fetchCloudFile(tools.client, account, source, { graphUrl: tools.settings.url, signal }),
       },
     }),
-  answers: async (question, house, signal) => {
+  answers: async (question, services, signal) => {
     if (question.kind === 'check') return checkCloud(tools.client, question, signal);
-    return question.kind === 'templates' ? templatesOf(tools.client, question, house, signal) : null;
+    return question.kind === 'templates' ? templatesOf(tools.client, question, services, signal) : null;
   },
 });

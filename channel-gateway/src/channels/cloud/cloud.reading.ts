@@ -73,10 +73,11 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   const at = timeOf(Number(message.timestamp) * 1_000);
   const told = { account, chat: identities[0].value, raw: message };
   const change = own ? null : changeOf(message, customer);
-  if (change) return { ...told, report: ({ connection, house }) => house.callbacksOf(connection).renamed({ ...change, at }) };
+  if (change)
+    return { ...told, report: ({ connection, services }) => services.callbacksOf(connection).renamed({ ...change, at }) };
   const content = contentOf(message);
-  const named = ({ connection, house }: Reporting, channelId: string) =>
-    namedBy((of) => house.ownIdOf(connection, of), channelId);
+  const named = ({ connection, services }: Reporting, channelId: string) =>
+    namedBy((of) => services.ownIdOf(connection, of), channelId);
   if (content.kind === 'message') {
     const quoted = textOf(partOf(message.context).id);
     const messages = async (to: Reporting): Promise<ReceivedMessage[]> => [
@@ -94,7 +95,7 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   }
   const report = async (to: Reporting): Promise<void> => {
     if (content.target === '') throw new TypeError('An action without its message.');
-    const callbacks = to.house.callbacksOf(to.connection);
+    const callbacks = to.services.callbacksOf(to.connection);
     const done = { identities, channelId: id, target: await named(to, content.target), at, own };
     if (content.kind === 'edit') return callbacks.edited({ ...done, body: content.body });
     if (content.kind === 'revoke') return callbacks.revoked(done);
@@ -135,8 +136,8 @@ const readStatus = (account: string, status: Part): Told[] => {
   const messageId = ourIdOf(status.biz_opaque_callback_data);
   const of = messageId === null ? { channelId: id } : { messageId };
   const at = timeOf(Number(status.timestamp) * 1_000);
-  const report = async ({ connection, house }: Reporting): Promise<void> => {
-    const callbacks = house.callbacksOf(connection);
+  const report = async ({ connection, services }: Reporting): Promise<void> => {
+    const callbacks = services.callbacksOf(connection);
     if (kind === 'failed') {
       const { code } = partsOf(status.errors)[0] ?? {};
       const reason = failureOf(verdictOf({ code: Number(code ?? 0), subcode: null }));

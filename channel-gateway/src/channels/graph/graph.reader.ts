@@ -1,8 +1,8 @@
 import type { ChannelName } from '@prosa/contracts';
-import type { Connection, House, ReceivedMessage } from '../provider.port.ts';
+import type { Connection, GatewayServices, ReceivedMessage } from '../provider.port.ts';
 
 /** Where one thing that a webhook says is reported. */
-export type Reporting = { connection: Connection; house: House };
+export type Reporting = { connection: Connection; services: GatewayServices };
 /**
  * One thing that a webhook says: about which account, in which chat, and either what somebody wrote or how it is reported. Those of a chat
  * are reported in order.

@@ -35,7 +35,7 @@ const firstRun = (line: readonly Told[]): Told[] => {
 
 const reportWritten = async (written: readonly Written[], to: Reporting, park: Park): Promise<void> => {
   if (written.length === 0) return;
-  const { received } = to.house.callbacksOf(to.connection);
+  const { received } = to.services.callbacksOf(to.connection);
   const read = await Promise.all(
     written.map(async (one) => {
       const messages: ReceivedMessage[] = [];

@@ -3,7 +3,7 @@ import { fields, limits, Refused } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Connection, House } from '../provider.port.ts';
+import type { Connection, GatewayServices } from '../provider.port.ts';
 import type { Entry, Told, WebhookReader } from './graph.reader.ts';
 import { reportTold } from './graph.reporting.ts';
 import type { GraphSettings } from './graph.settings.ts';
@@ -32,7 +32,12 @@ export const webhookSweeps = [`delete from gateway.graph_parked where at < now()
  */
 export const graphWebhook = (
   app: Server,
-  { house, readers, settings, pool }: { house: House; readers: readonly WebhookReader[]; settings: GraphSettings; pool: pg.Pool },
+  {
+    services,
+    readers,
+    settings,
+    pool,
+  }: { services: GatewayServices; readers: readonly WebhookReader[]; settings: GraphSettings; pool: pg.Pool },
 ): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.metaWebhookBytes }, (_, body, done) => done(null, body));
@@ -42,7 +47,7 @@ export const graphWebhook = (
       { err, connectionId: connection.id },
       'a webhook of Meta has something that cannot be read; it was put aside',
     );
-    const sealed = await house.vaultOf(connection).seal(JSON.stringify(raw), 'parked webhook');
+    const sealed = await services.vaultOf(connection).seal(JSON.stringify(raw), 'parked webhook');
     await pool.query('insert into gateway.graph_parked (connection_id, sealed) values ($1, $2)', [connection.id, sealed]);
   };
 
@@ -70,12 +75,12 @@ export const graphWebhook = (
     await Promise.all(
       [...Map.groupBy(told, ({ account }) => account)].map(async ([account, ofIt]) => {
         const connection = await find(account);
-        if (connection) await reportTold(ofIt, { connection, house }, ({ raw }, err) => park(connection, raw, err, request));
+        if (connection) await reportTold(ofIt, { connection, services }, ({ raw }, err) => park(connection, raw, err, request));
       }),
     );
   };
   const connectionOf = async (reader: WebhookReader, account: string, own: Connection | null): Promise<Connection | null> => {
-    const found = await house.whoHas(reader.channel, account);
+    const found = await services.whoHas(reader.channel, account);
     if (!found || found.provider !== reader.provider) return null;
     return own === null || own.id === found.id ? found : null;
   };
@@ -97,7 +102,7 @@ export const graphWebhook = (
   const isInstallations = (token: string): boolean => settings.verifyToken !== null && isEqual(token, settings.verifyToken);
   const ownOf = async (request: FastifyRequest): Promise<Connection> => {
     const id = fields.id.safeParse((request.params as { connectionId: string }).connectionId).data;
-    const own = id === undefined ? undefined : await house.askConnection(id);
+    const own = id === undefined ? undefined : await services.askConnection(id);
     if (!own || own.deleted || !readers.some(({ channel }) => channel === own.channel)) throw new Refused('ERR_UNAUTHENTICATED');
     return own;
   };
@@ -115,7 +120,7 @@ export const graphWebhook = (
   });
   app.post(`${PATH}/:connectionId`, async (request, reply) => {
     const own = await ownOf(request);
-    const secrets = await house.secretsOf(own);
+    const secrets = await services.secretsOf(own);
     return take(request, reply, secrets?.values.appSecret ?? null, own);
   });
 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GraphClient } from '../graph/graph.client.ts';
 import { linesOf, textOf } from '../graph/graph.lines.ts';
-import type { Connection, House } from '../provider.port.ts';
+import type { Connection, GatewayServices } from '../provider.port.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 
 const KNOWN = 10_000;
@@ -12,11 +12,16 @@ const ASK_MS = 1_500;
 /** The names of people, which webhooks do not have. '' if Graph does not tell one in time. */
 export const namesOf = (client: GraphClient) => {
   const known = new LRUCache<string, string>({ max: KNOWN, ttl: KNOWN_MS });
-  return async ({ channel }: MessagingChannel, person: string, connection: Connection, house: House): Promise<string> => {
+  return async (
+    { channel }: MessagingChannel,
+    person: string,
+    connection: Connection,
+    services: GatewayServices,
+  ): Promise<string> => {
     const key = `${connection.id}/${person}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const token = (await house.secretsOf(connection))?.values.accessToken;
+    const token = (await services.secretsOf(connection))?.values.accessToken;
     if (!token) return '';
     const query = { fields: channel === 'facebook' ? 'first_name,last_name' : 'name,username' };
     const told = await client.get(person, { token, query, signal: AbortSignal.timeout(ASK_MS) }).catch(() => null);

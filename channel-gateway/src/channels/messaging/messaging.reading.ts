@@ -34,10 +34,10 @@ const read = (entry: Entry, tools: Tools): Told[] => {
     if (person === null) throw new TypeError('An event without a person.');
     const identity = identityOf(tools.of, account, person);
     const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
-    const contextOf = ({ connection, house }: Reporting): Context => ({
+    const contextOf = ({ connection, services }: Reporting): Context => ({
       connection,
-      house,
-      callbacks: house.callbacksOf(connection),
+      services,
+      callbacks: services.callbacksOf(connection),
       tools,
     });
     const told = { account, chat: person, raw: event };
@@ -51,7 +51,7 @@ const read = (entry: Entry, tools: Tools): Told[] => {
 const messagesIn = (happened: Happened): ((context: Context) => Promise<ReceivedMessage[]>) | null => {
   const { event, person } = happened;
   const message = partOf(event.message);
-  const nameOf = ({ tools, connection, house }: Context) => tools.names(tools.of, person, connection, house);
+  const nameOf = ({ tools, connection, services }: Context) => tools.names(tools.of, person, connection, services);
   if (event.message !== undefined && message.is_echo !== true && message.is_deleted !== true)
     return async (context) => messagesOf(happened, message, context, { name: await nameOf(context), own: false });
   if (event.postback !== undefined && event.message === undefined)
@@ -70,8 +70,8 @@ const reportEvent = async (happened: Happened, context: Context): Promise<void> 
   if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
 };
 
-const named = (mid: string, { connection, house }: Context): Promise<MessageName> =>
-  namedBy((channelId) => house.ownIdOf(connection, channelId), messageIdOf(mid));
+const named = (mid: string, { connection, services }: Context): Promise<MessageName> =>
+  namedBy((channelId) => services.ownIdOf(connection, channelId), messageIdOf(mid));
 const midOf = (part: Part): string => {
   const mid = textOf(part.mid);
   if (mid === null) throw new TypeError('An event without its message.');
@@ -157,11 +157,11 @@ const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: C
  */
 const reportEcho = async (happened: Happened, message: Part, context: Context): Promise<void> => {
   const { identity, at } = happened;
-  const { callbacks, tools, connection, house } = context;
+  const { callbacks, tools, connection, services } = context;
   if (message.is_deleted === true) return reportDeleted(happened, message, context, true);
   const mirror = async () => callbacks.received(await messagesOf(happened, message, context, { name: '', own: true }));
   const channelId = messageIdOf(midOf(message));
-  const token = (await house.secretsOf(connection))?.values.accessToken;
+  const token = (await services.secretsOf(connection))?.values.accessToken;
   const [attachment] = partsOf(message.attachments);
   const text = textOf(message.text);
   const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
@@ -173,10 +173,10 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
     return;
   }
   if (tools.of.channel === 'facebook') return mirror();
-  if ((await house.ownIdOf(connection, channelId)) !== null) return;
+  if ((await services.ownIdOf(connection, channelId)) !== null) return;
   for (const sent of await tools.sent.endingWith(connection.id, identity.value, digest))
     if (await callbacks.settled({ messageId: sent, channelId, at })) return;
   if (await tools.sent.isEarlierPart(connection.id, identity.value, digest)) return;
   // The same echo, delivered twice at once, may have settled it since.
-  if ((await house.ownIdOf(connection, channelId)) === null) await mirror();
+  if ((await services.ownIdOf(connection, channelId)) === null) await mirror();
 };

@@ -28,7 +28,7 @@ export const metaProvidersWith =
         ...cloudProvider(tools),
         migrations: [...webhookMigrations, ...messagingMigrations],
         sweeps: [...webhookSweeps, ...messagingSweeps],
-        webhook: (app, house) => graphWebhook(app, { house, readers, settings, pool }),
+        webhook: (app, services) => graphWebhook(app, { services, readers, settings, pool }),
       },
       messagingProvider(MESSENGER, tools),
       messagingProvider(INSTAGRAM, tools),

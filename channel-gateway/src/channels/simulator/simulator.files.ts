@@ -1,7 +1,7 @@
 import { limits, Refused, SimulatorEvent, type SimulatorFile } from '@prosa/contracts';
 import { checked, isMultipart, takeTheirTime, type Uploads, uploadsOf } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
-import type { Connection, House, Parcel } from '../provider.port.ts';
+import type { Connection, GatewayServices, Parcel } from '../provider.port.ts';
 
 /** A parsed call of the webhook; with a file, also where its bytes were stored. */
 export type Said = { event: SimulatorEvent; parcel: Parcel | null };
@@ -12,25 +12,25 @@ export const beforeBody = (request: FastifyRequest): void => {
 };
 
 /** Reads a call and stores its file where the fetch finds it; if it rejects, nothing of the file is stored. Throws Refused. */
-export const readSaid = async (house: House, connection: Connection, request: FastifyRequest): Promise<Said> => {
+export const readSaid = async (services: GatewayServices, connection: Connection, request: FastifyRequest): Promise<Said> => {
   const form = uploadsOf(request);
-  if (form) return fromForm(house, connection, form);
+  if (form) return fromForm(services, connection, form);
   const { body } = request;
   if (!isFile(body) && sizeOf(request) > limits.bodyBytes) throw new Refused('ERR_TOO_LARGE');
   const event = checked(SimulatorEvent, body);
   if (!('media' in event)) return { event, parcel: null };
   const bytes = Buffer.from(event.media.data ?? '', 'base64');
   if (bytes.length === 0) throw invalid('media.data', event.media.data === undefined ? 'Required' : 'Empty');
-  const parcel = await house.parcels.put(ownerOf(connection), once(bytes), limits.webhookFileBytes.json);
+  const parcel = await services.parcels.put(ownerOf(connection), once(bytes), limits.webhookFileBytes.json);
   return { event, parcel };
 };
 
 /** The fields may follow the file: the file is stored first, and deleted again if they are invalid. */
-const fromForm = async (house: House, connection: Connection, form: Uploads): Promise<Said> => {
+const fromForm = async (services: GatewayServices, connection: Connection, form: Uploads): Promise<Said> => {
   let file: { parcel: Parcel; media: SimulatorFile['media'] } | undefined;
   try {
     const fields = await form.each(async ({ name, mime, bytes }) => {
-      const parcel = await house.parcels.put(ownerOf(connection), bytes).catch(emptyOf('media'));
+      const parcel = await services.parcels.put(ownerOf(connection), bytes).catch(emptyOf('media'));
       file = { parcel, media: { mimetype: mime, filename: name?.slice(0, 255) ?? null } };
     });
     if (!file) throw invalid('media', 'Required');
@@ -39,7 +39,7 @@ const fromForm = async (house: House, connection: Connection, form: Uploads): Pr
     if (!('media' in event)) throw invalid('type', 'Invalid input');
     return { event, parcel: file.parcel };
   } catch (error) {
-    if (file) await house.parcels.dropUnused(file.parcel.id).catch(() => undefined);
+    if (file) await services.parcels.dropUnused(file.parcel.id).catch(() => undefined);
     throw error;
   }
 };

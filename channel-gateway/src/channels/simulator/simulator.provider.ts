@@ -46,7 +46,7 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
     migrations: simulatorMigrations,
     sweeps: simulatorSweeps,
     start: (connection, held) => session(connection, held, store, log),
-    webhook: (app, house) => simulatorRoutes(app, house, store),
+    webhook: (app, services) => simulatorRoutes(app, services, store),
   };
 };
 

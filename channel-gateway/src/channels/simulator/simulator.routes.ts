@@ -14,7 +14,7 @@ import {
 import { type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Connection, House, Parcel, ReceivedMedia } from '../provider.port.ts';
+import type { Connection, GatewayServices, Parcel, ReceivedMedia } from '../provider.port.ts';
 import { beforeBody, readSaid, type Said } from './simulator.files.ts';
 import { tellKind } from './simulator.kinds.ts';
 import { sealedCode } from './simulator.session.ts';
@@ -33,11 +33,11 @@ const TIMEOUT_MS = 5_000;
  * `/session` and its `/faults`, each with the connection's token. A connection of another channel, a deleted one and a wrong token get the same answer, before
  * the body is read.
  */
-export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore): void => {
+export const simulatorRoutes = (app: Server, services: GatewayServices, store: SimulatorStore): void => {
   const called = new WeakMap<FastifyRequest, Connection>();
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     beforeBody(request);
-    called.set(request, await connectionOf(house, request));
+    called.set(request, await connectionOf(services, request));
   };
   const of = (request: FastifyRequest): Connection => called.get(request)!;
   const path = '/webhooks/simulator/:connectionId';
@@ -45,10 +45,10 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
   takeUploads(app, oneFile);
   app.post(path, { onRequest, bodyLimit: limits.webhookBytes, schema: { params: Params } }, async (request, reply) => {
     const connection = of(request);
-    const said = await readSaid(house, connection, request);
-    const tellIt = () => durable(tell(house, connection, said));
+    const said = await readSaid(services, connection, request);
+    const tellIt = () => durable(tell(services, connection, said));
     // If the deletion fails, the sweep repeats it.
-    const dropUnused = async () => said.parcel && house.parcels.dropUnused(said.parcel.id).catch(() => undefined);
+    const dropUnused = async () => said.parcel && services.parcels.dropUnused(said.parcel.id).catch(() => undefined);
     try {
       const [faults] = await Promise.all([store.faults(connection.id), tellIt()]);
       if (faults?.duplicate) await tellIt();
@@ -65,7 +65,7 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
   app.get(`${path}/delivered`, { onRequest, schema: { params: Params, querystring: Query } }, async (request) => {
     const { to } = request.query as z.output<typeof Query>;
     const shown = await store.shown(of(request).id, phoneOf(to));
-    return Promise.all(shown.map((one) => entryOf(house, of(request), one)));
+    return Promise.all(shown.map((one) => entryOf(services, of(request), one)));
   });
 
   app.get(
@@ -73,7 +73,7 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
     { onRequest, schema: { params: Params.extend({ mediaId: fields.id }) } },
     async (request, reply) => {
       const { mediaId } = request.params as { mediaId: string };
-      const file = (await store.hasMedia(of(request).id, mediaId)) ? await house.openMedia(mediaId).catch(() => null) : null;
+      const file = (await store.hasMedia(of(request).id, mediaId)) ? await services.openMedia(mediaId).catch(() => null) : null;
       if (!file) throw new Refused('ERR_NO_MEDIA_FOUND');
       reply.header('content-length', file.size).type('application/octet-stream');
       return reply.send(Readable.from(file.read(), { objectMode: false }));
@@ -83,9 +83,9 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
   app.put(`${path}/session`, { onRequest, schema: { params: Params, body: SimulatorSession } }, async (request, reply) => {
     const { status, qrcode } = request.body as SimulatorSession;
     const connection = of(request);
-    const code = status === 'qrcode' ? await sealedCode(house.vaultOf(connection), qrcode) : null;
+    const code = status === 'qrcode' ? await sealedCode(services.vaultOf(connection), qrcode) : null;
     await store.setSession(connection.id, status, code);
-    await house.nudge(connection);
+    await services.nudge(connection);
     return reply.status(204).send();
   });
 
@@ -98,12 +98,12 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
 
 /** A message as the phone shows it. */
 const entryOf = async (
-  house: House,
+  services: GatewayServices,
   { id: connectionId }: Connection,
   { id, text, at, quotedId, media, cards, choices, deleted }: Delivered,
 ): Promise<SimulatorDelivered[number]> => {
   // The phone still has the file of a forgotten person, but its bytes are gone here.
-  const file = media && (await house.openMedia(media.mediaId).catch(() => null));
+  const file = media && (await services.openMedia(media.mediaId).catch(() => null));
   return {
     id,
     type: media?.kind ?? (cards?.place ? 'location' : cards?.contacts ? 'contact' : 'text'),
@@ -124,11 +124,11 @@ const entryOf = async (
   };
 };
 
-const tell = async (house: House, connection: Connection, { event, parcel }: Said): Promise<void> => {
-  const callbacks = house.callbacksOf(connection);
+const tell = async (services: GatewayServices, connection: Connection, { event, parcel }: Said): Promise<void> => {
+  const callbacks = services.callbacksOf(connection);
   if (event.type === 'ack') {
     const { messageId, ack, at } = event;
-    if (!(await house.wasSent(connection, messageId)))
+    if (!(await services.wasSent(connection, messageId)))
       throw new Refused('ERR_VALIDATION', { fields: { messageId: 'Unknown message' } });
     return callbacks.acknowledged([{ of: { messageId }, ack, at }]);
   }
@@ -166,14 +166,14 @@ const mediaOf = ({ type: kind, media }: SimulatorFile, parcel: Parcel): Received
 const quotedOf = (id: string): { messageId: string } | { channelId: string } =>
   fields.id.safeParse(id).success && conversationOf(id) !== null ? { messageId: id.toLowerCase() } : { channelId: id };
 
-const connectionOf = async (house: House, request: FastifyRequest): Promise<Connection> => {
+const connectionOf = async (services: GatewayServices, request: FastifyRequest): Promise<Connection> => {
   const { connectionId } = request.params as z.output<typeof Params>;
   const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const isId = fields.id.safeParse(connectionId).success;
-  const known = isId ? house.connection(connectionId.toLowerCase()) : undefined;
+  const known = isId ? services.connection(connectionId.toLowerCase()) : undefined;
   if (known && opens(known, token)) return known;
   // It may be newer than what this instance has received.
-  const asked = isId ? await house.askConnection(connectionId.toLowerCase()) : undefined;
+  const asked = isId ? await services.askConnection(connectionId.toLowerCase()) : undefined;
   if (opens(asked, token)) return asked!;
   throw new Refused('ERR_UNAUTHENTICATED');
 };

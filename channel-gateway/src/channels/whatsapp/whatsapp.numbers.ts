@@ -2,7 +2,7 @@ import { canonicalIdentity, type GatewayAnswer, type GatewayQuestion, type Ident
 import { type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Connection, House, Vault } from '../provider.port.ts';
+import type { Connection, GatewayServices, Vault } from '../provider.port.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
 type Asked = Extract<GatewayQuestion, { kind: 'numbers' }>;
@@ -20,13 +20,13 @@ const Told = z.array(z.object({ asked: z.string(), value: z.string().nullable() 
  */
 export const askNumbers = async (
   pool: pg.Pool,
-  house: Pick<House, 'askConnection' | 'vaultOf' | 'nudge'>,
+  services: Pick<GatewayServices, 'askConnection' | 'vaultOf' | 'nudge'>,
   { connectionId, numbers }: Asked,
   signal: AbortSignal,
 ): Promise<GatewayAnswer | null> => {
-  const connection = await house.askConnection(connectionId);
+  const connection = await services.askConnection(connectionId);
   if (!connection) return null;
-  const vault = house.vaultOf(connection);
+  const vault = services.vaultOf(connection);
   const id = newId();
   const sealed = await vault.seal(JSON.stringify(numbers), contextOf(id, 'asked'));
   await pool.query('insert into gateway.whatsapp_question (id, connection_id, asked) values ($1, $2, $3)', [
@@ -35,7 +35,7 @@ export const askNumbers = async (
     sealed,
   ]);
   try {
-    await house.nudge(connection);
+    await services.nudge(connection);
     while (!signal.aborted) {
       const { rows } = await pool.query<{ told: Buffer | null }>('select told from gateway.whatsapp_question where id = $1', [
         id,

@@ -20,8 +20,8 @@ export const whatsAppProviderWith =
       again: 'same id',
       migrations: whatsAppMigrations,
       sweeps: whatsAppSweeps,
-      answers: async (question, house, signal) =>
-        question.kind === 'numbers' ? askNumbers(pool, house, question, signal) : null,
+      answers: async (question, services, signal) =>
+        question.kind === 'numbers' ? askNumbers(pool, services, question, signal) : null,
       // Baileys takes 60 MB: a gateway without such a connection does not load it.
       start: (connection, held) =>
         loadedSession(async () => {

@@ -9,33 +9,33 @@ import type { RowBatch } from '../kernel/reactor.ts';
  * Deferred work: what an event causes and its reactor does not wait for. `whole`: everything, in the order of its stream, which is the
  * lane. `effects`: only the commands, in a lane of their own.
  */
-export type Errand = { fact: Decoded; part: 'whole' | 'effects'; fault: string | null };
+export type Deferred = { fact: Decoded; part: 'whole' | 'effects'; fault: string | null };
 
-type Row = { event_id: string; lane: string; stream: string; revision: string; part: Errand['part']; attempts: number };
+type Row = { event_id: string; lane: string; stream: string; revision: string; part: Deferred['part']; attempts: number };
 
-export type Errands = {
-  /** Loads the errands left by an earlier run and starts them. */
+export type DeferredWork = {
+  /** Loads the work left by an earlier run and starts it. */
   load(): Promise<void>;
-  /** Whether an errand of the stream is pending, so that its later events must be deferred too. */
+  /** Whether work of the stream is pending, so that its later events must be deferred too. */
   isWaiting(stream: string): boolean;
-  /** Counts the errands as pending from now on. Call the returned function once they are written, or their write has failed. */
-  expect(errands: readonly Errand[]): () => void;
-  /** Writes the errands in the transaction of the checkpoint. */
-  write(client: pg.ClientBase, errands: readonly Errand[]): Promise<void>;
+  /** Counts the work as pending from now on. Call the returned function once it is written, or its write has failed. */
+  expect(deferred: readonly Deferred[]): () => void;
+  /** Writes the work in the transaction of the checkpoint. */
+  write(client: pg.ClientBase, deferred: readonly Deferred[]): Promise<void>;
   over(): Promise<void>;
 };
 
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
-const laneOf = ({ fact: { meta }, part }: Errand): string => (part === 'whole' ? meta.stream : meta.eventId);
+const laneOf = ({ fact: { meta }, part }: Deferred): string => (part === 'whole' ? meta.stream : meta.eventId);
 
 /**
- * Runs a reactor's errands beside its line, companies in turns, each lane in order. An errand that fails is retried with back-off, at least
- * once a minute and at each start, and blocks only its lane. `carryOut` may run twice for an errand; the rows that it returns are written
- * once, together with the errand's end.
+ * Runs a reactor's deferred work beside its line, companies in turns, each lane in order. What fails is retried with back-off, at least
+ * once a minute and at each start, and blocks only its lane. `carryOut` may run twice for the same work; the rows that it returns are written
+ * once, together with the work's end.
  */
-export const errandsOf = ({
+export const deferredWorkOf = ({
   reactor,
   concurrency,
   pool,
@@ -51,8 +51,8 @@ export const errandsOf = ({
   store: Store;
   log: Logger;
   signal: AbortSignal;
-  carryOut: (fact: Decoded, part: Errand['part']) => Promise<RowBatch<Fact> | null>;
-}): Errands => {
+  carryOut: (fact: Decoded, part: Deferred['part']) => Promise<RowBatch<Fact> | null>;
+}): DeferredWork => {
   /** `coming`: number of batches that may be writing to the lane right now; `told`: number of times that something was added to it. */
   const waiting = new Map<string, { owner: string; coming: number; told: number }>();
   const enter = (lane: string, owner: string) => {
@@ -66,7 +66,7 @@ export const errandsOf = ({
     const [fact] = await store.load(stream, { from: BigInt(revision), max: 1, faults: 'keep' });
     const rows = fact ? await carryOut(fact, part) : null;
     const end = (client: pg.ClientBase | pg.Pool) =>
-      client.query('delete from command.reactor_errand where reactor = $1 and event_id = $2 and part = $3', [
+      client.query('delete from command.deferred_work where reactor = $1 and event_id = $2 and part = $3', [
         reactor,
         event_id,
         part,
@@ -90,7 +90,7 @@ export const errandsOf = ({
       'what follows from an event failed, it waits',
     );
     await pool.query(
-      `update command.reactor_errand set attempts = attempts + 1, fault = $4 where reactor = $1 and event_id = $2 and part = $3`,
+      `update command.deferred_work set attempts = attempts + 1, fault = $4 where reactor = $1 and event_id = $2 and part = $3`,
       [reactor, row.event_id, row.part, error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown'],
     );
     later(row.lane, wait);
@@ -108,7 +108,7 @@ export const errandsOf = ({
         const entry = waiting.get(lane);
         const told = entry?.told;
         const { rows } = await pool.query<Row>(
-          `select event_id, lane, stream, revision, part, attempts from command.reactor_errand where reactor = $1 and lane = $2
+          `select event_id, lane, stream, revision, part, attempts from command.deferred_work where reactor = $1 and lane = $2
            order by position, part limit ${CHUNK}`,
           [reactor, lane],
         );
@@ -127,7 +127,7 @@ export const errandsOf = ({
         return;
       }
     } catch (err) {
-      log.warn({ err, reactor }, 'errands wait for Postgres');
+      log.warn({ err, reactor }, 'deferred work waits for Postgres');
       later(lane, RETRY.firstMs);
     }
   };
@@ -136,7 +136,7 @@ export const errandsOf = ({
   return {
     load: async () => {
       const { rows } = await pool.query<{ lane: string; owner: string }>(
-        'select lane, min(company_id) as owner from command.reactor_errand where reactor = $1 group by 1 order by min(position)',
+        'select lane, min(company_id) as owner from command.deferred_work where reactor = $1 group by 1 order by min(position)',
         [reactor],
       );
       for (const { lane, owner } of rows) {
@@ -145,8 +145,8 @@ export const errandsOf = ({
       }
     },
     isWaiting: (stream) => waiting.has(stream),
-    expect: (errands) => {
-      const lanes = new Map(errands.map((errand) => [laneOf(errand), errand.fact.meta.companyId ?? '']));
+    expect: (deferred) => {
+      const lanes = new Map(deferred.map((one) => [laneOf(one), one.fact.meta.companyId ?? '']));
       for (const [lane, owner] of lanes) enter(lane, owner).coming += 1;
       return () => {
         for (const [lane, owner] of lanes) {
@@ -155,21 +155,21 @@ export const errandsOf = ({
         }
       };
     },
-    write: async (client, errands) => {
-      const metas = errands.map(({ fact }) => fact.meta);
+    write: async (client, deferred) => {
+      const metas = deferred.map(({ fact }) => fact.meta);
       await client.query(
-        `insert into command.reactor_errand (reactor, event_id, part, lane, company_id, stream, revision, position, fault)
+        `insert into command.deferred_work (reactor, event_id, part, lane, company_id, stream, revision, position, fault)
          select $1, * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::text[])`,
         [
           reactor,
           metas.map(({ eventId }) => eventId),
-          errands.map(({ part }) => part),
-          errands.map(laneOf),
+          deferred.map(({ part }) => part),
+          deferred.map(laneOf),
           metas.map(({ companyId }) => companyId ?? ''),
           metas.map(({ stream }) => stream),
           metas.map(({ revision }) => revision),
           metas.map(({ position }) => position),
-          errands.map(({ fault }) => fault),
+          deferred.map(({ fault }) => fault),
         ],
       );
     },

@@ -130,7 +130,7 @@ test('an event of newer code stops only its own conversation', async () => {
     const { rows } = await eventually(
       () =>
         deps.pool.query(
-          `select part, fault from command.reactor_errand where reactor = 'sending' and lane = $1 order by position`,
+          `select part, fault from command.deferred_work where reactor = 'sending' and lane = $1 order by position`,
           [stream],
         ),
       ({ rowCount }) => rowCount === 2,
@@ -147,7 +147,7 @@ test('an event of newer code stops only its own conversation', async () => {
     );
     expect(heard(newer.ticket)).toEqual(['Antes 1', 'deleted']);
     await eventually(
-      () => deps.pool.query('select from command.reactor_errand'),
+      () => deps.pool.query('select from command.deferred_work'),
       ({ rowCount }) => rowCount === 0,
     );
   } finally {
