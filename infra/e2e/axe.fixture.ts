@@ -14,9 +14,26 @@ const STILL = `(async () => {
   }
 })()`;
 
+type Node = { html: string; target: unknown[]; any: { relatedNodes?: { target: unknown[] }[] }[] };
+/** Whether an open popover covers a part of it: whoever wants it closes the popover first, by a press beside it. */
+const isUnderPopover = (page: Page, { target, any }: Node): Promise<boolean> => {
+  const covering = any.flatMap(({ relatedNodes = [] }) => relatedNodes.map((one) => one.target.join(' ')));
+  const asked = JSON.stringify({ target: target.join(' '), covering });
+  return page.evaluate<boolean>(`(({ target, covering }) => {
+    const popovers = covering.map((one) => document.querySelector(one)?.closest('.bp6-popover'));
+    return popovers.length > 0 && popovers.every((one) => one && !one.contains(document.querySelector(target)));
+  })(${asked})`);
+};
+
 /** What a page violates of WCAG 2.2 AA and of axe-core's best practices, each as `rule: elements`, once its animations have ended. */
 export const axe = async (page: Page): Promise<string[]> => {
   await page.evaluate(STILL);
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const found: string[] = [];
+  for (const { id, nodes } of violations) {
+    const faulty: string[] = [];
+    for (const node of nodes) if (id !== 'target-size' || !(await isUnderPopover(page, node))) faulty.push(node.html);
+    if (faulty.length > 0) found.push(`${id}: ${faulty.join(' ')}`);
+  }
+  return found;
 };

@@ -114,13 +114,14 @@ export const dueOf = async (
   }));
 };
 
-/** Deletes the entry, unless it was set again meanwhile. */
-export const settle = async ({ pool, timer }: Timer, { subject, causationId }: Reminder): Promise<void> => {
-  await pool.query('delete from command.timer where timer = $1 and subject = $2 and armed_by = $3', [
-    timer,
-    subject,
-    causationId,
-  ]);
+/** Deletes the entries, except for those that were set again meanwhile. */
+export const settle = async ({ pool, timer }: Timer, reminders: readonly Reminder[]): Promise<void> => {
+  if (reminders.length === 0) return;
+  await pool.query(
+    `delete from command.timer t using unnest($2::text[], $3::uuid[]) as done(subject, armed_by)
+     where t.timer = $1 and t.subject = done.subject and t.armed_by = done.armed_by`,
+    [timer, reminders.map(({ subject }) => subject), reminders.map(({ causationId }) => causationId)],
+  );
 };
 
 /** Sets the entry to a later time, unless it was set again meanwhile. */

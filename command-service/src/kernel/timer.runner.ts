@@ -47,21 +47,42 @@ export const runTimer = ({
 
   const { wake: look, wait } = wakeSignal();
 
-  const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
+  /** Returns whether the entry is done with. */
+  const doOne = async (reminder: Reminder & { attempts: number }): Promise<boolean> => {
     try {
       const again = await (reminder.isLate ? bulk(reminder.companyId, async () => remind(reminder)) : remind(reminder));
-      if (again instanceof Date) return await setLater(mine, reminder, again);
+      if (again instanceof Date) {
+        await setLater(mine, reminder, again);
+        return false;
+      }
     } catch (error) {
       if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;
       if (!(error instanceof Refused) || error.status >= 500) {
         const delay = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
         log.warn({ err: error, timer, subject, companyId, delay }, 'a due entry failed, retrying later');
-        return putOff(mine, reminder, delay);
+        await putOff(mine, reminder, delay);
+        return false;
       }
       log.error({ code: error.code, timer, subject, companyId }, 'a due entry was refused');
     }
-    await settle(mine, reminder);
+    return true;
+  };
+  /** Those done while others are being deleted are deleted together. What a crash leaves undeleted is done once more, to no effect. */
+  const doAll = async (due: Awaited<ReturnType<typeof dueOf>>, signal: AbortSignal): Promise<void> => {
+    const done: Reminder[] = [];
+    let settling = Promise.resolve();
+    try {
+      for (const reminder of due) {
+        if (signal.aborted) return;
+        if (!(await doOne(reminder))) continue;
+        done.push(reminder);
+        settling = settling.then(() => settle(mine, done.splice(0)));
+        settling.catch(() => undefined); // thrown below
+      }
+    } finally {
+      await settling;
+    }
   };
 
   const run: TimerRunner['run'] = async (signal) => {
@@ -69,10 +90,8 @@ export const runTimer = ({
       try {
         for (;;) {
           const due = await dueOf(mine, companyId, CHUNK);
-          for (const reminder of due) {
-            if (signal.aborted) return;
-            await doOne(reminder);
-          }
+          await doAll(due, signal);
+          if (signal.aborted) return;
           if (due.length < CHUNK) break;
         }
         look();

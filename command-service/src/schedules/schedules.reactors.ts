@@ -12,6 +12,7 @@ import type { Store } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { defineTimer } from '../kernel/timer.ts';
 import { type ScheduleCommand, schedule } from './schedule.decider.ts';
+import { recentOutcomes } from './schedule.outcomes.ts';
 import { actor, createSendScheduled } from './schedule.sending.ts';
 import { scheduleSentAs, schedulesOf, writtenSchedules } from './schedules.rows.ts';
 
@@ -46,9 +47,9 @@ export const sendSchedules = defineTimer({
 
 const { MessageFailed } = conversationEvents;
 const { OutreachFailed } = outreachEvents;
-const { ScheduleCreated, ScheduleChanged, ScheduleDeleted, ScheduleSent } = scheduleEvents;
+const { ScheduleCreated, ScheduleChanged, ScheduleDeleted, ScheduleStarted, ScheduleSent } = scheduleEvents;
 const withCommand: ReadonlySet<string> = new Set(
-  [ScheduleSent, MessageFailed, OutreachFailed, contactEvents.ContactDeleted].map(({ type }) => type),
+  [MessageFailed, OutreachFailed, contactEvents.ContactDeleted].map(({ type }) => type),
 );
 
 /** Tells schedules what the channel says of their messages, and deletes those of deleted contacts. */
@@ -59,15 +60,17 @@ export const followSchedules = defineReactor({
     ScheduleCreated,
     ScheduleChanged,
     ScheduleDeleted,
+    ScheduleStarted,
     ScheduleSent,
     MessageFailed,
     OutreachFailed,
     contactEvents.ContactDeleted,
   ],
-  start: ({ pool, handle, store }) => {
+  start: ({ pool, handle, store, keepHonest }) => {
+    const outcomes = keepHonest(recentOutcomes());
     return {
       rows: () => writtenSchedules(),
-      mayCommand: ({ type }) => withCommand.has(type),
+      mayCommand: (fact) => outcomes.note(fact) || withCommand.has(fact.type),
       command: async (fact) => {
         const { type, data, meta } = fact;
         const { companyId, eventId: causationId } = meta;
@@ -90,7 +93,9 @@ export const followSchedules = defineReactor({
           case 'MessageFailed':
           case 'OutreachFailed': {
             const { messageId, reason } = data;
-            const id = await scheduleSentAs(pool, messageId);
+            // Events that were deferred come here without having been noted.
+            outcomes.note(fact);
+            const id = outcomes.scheduleOf(messageId) ?? (await scheduleSentAs(pool, messageId));
             if (id !== null) await tell(id, { do: 'fail', id, reason, messageId });
             return;
           }
