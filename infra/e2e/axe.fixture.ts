@@ -14,9 +14,21 @@ const STILL = `(async () => {
   }
 })()`;
 
+type RunOnly = { type: 'tag' | 'rule'; values: string[] };
+
+/**
+ * What a page violates of some of axe-core's rules: the rule, and the HTML of each element. Without frames of other origins the page itself
+ * completes its results, for which another page would have to be opened otherwise; details are kept of violations alone.
+ */
+export const violationsOf = async (page: Page, runOnly: RunOnly): Promise<{ id: string; elements: string[] }[]> => {
+  const builder = new AxeBuilder({ page }).options({ runOnly, resultTypes: ['violations'] });
+  const { violations } = await builder.setLegacyMode(page.frames().length === 1).analyze();
+  return violations.map(({ id, nodes }) => ({ id, elements: nodes.map(({ html }) => html) }));
+};
+
 /** What a page violates of WCAG 2.2 AA and of axe-core's best practices, each as `rule: elements`, once its animations have ended. */
 export const axe = async (page: Page): Promise<string[]> => {
   await page.evaluate(STILL);
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const violations = await violationsOf(page, { type: 'tag', values: rules });
+  return violations.map(({ id, elements }) => `${id}: ${elements.join(' ')}`);
 };
