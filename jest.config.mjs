@@ -2,7 +2,14 @@
  * There are three kinds of tests, distinguished by file name: `.unit` starts no server, `.int` runs one service or server on real ones,
  * `.e2e` runs the whole product. The PWA's are unit tests that need a DOM. Real servers are started once for all files that need them.
  */
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { lean } from './infra/embedded/processes/lean.mjs';
+
+// The compile cache of the programs, for jest, its workers and the processes that tests start: all of them run the same code, whose types
+// would be stripped again in each.
+process.env.NODE_COMPILE_CACHE ??= lean.env.NODE_COMPILE_CACHE;
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const transform = {

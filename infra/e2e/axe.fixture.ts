@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+
+/** The axe-core that AxeBuilder brings along. */
+const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string };
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What fades in has less contrast meanwhile, and begins a frame after it is rendered; a spinner turns for ever. */
@@ -14,7 +18,22 @@ const STILL = `(async () => {
   }
 })()`;
 
+type RunOnly = { type: 'tag' | 'rule'; values: string[] };
+/** `target`, and those of the nodes that a check names, are selectors. */
 type Node = { html: string; target: unknown[]; any: { relatedNodes?: { target: unknown[] }[] }[] };
+type Violation = { id: string; nodes: Node[] };
+
+/**
+ * What a page violates of some of axe-core's rules: the rule, and the elements. A page without frames runs them by itself: with AxeBuilder
+ * each run would load axe-core anew, and open a second page for the results.
+ */
+export const violationsOf = async (page: Page, runOnly: RunOnly): Promise<Violation[]> => {
+  if (page.frames().length > 1) return (await new AxeBuilder({ page }).options({ runOnly }).analyze()).violations;
+  if (!(await page.evaluate('typeof window.axe === "object"'))) await page.evaluate(source);
+  return page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })})
+    .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, target, any }) => ({ html, target, any })) })))`);
+};
+
 /** Whether an open popover covers a part of it: whoever wants it closes the popover first, by a press beside it. */
 const isUnderPopover = (page: Page, { target, any }: Node): Promise<boolean> => {
   const covering = any.flatMap(({ relatedNodes = [] }) => relatedNodes.map((one) => one.target.join(' ')));
@@ -28,9 +47,8 @@ const isUnderPopover = (page: Page, { target, any }: Node): Promise<boolean> => 
 /** What a page violates of WCAG 2.2 AA and of axe-core's best practices, each as `rule: elements`, once its animations have ended. */
 export const axe = async (page: Page): Promise<string[]> => {
   await page.evaluate(STILL);
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
   const found: string[] = [];
-  for (const { id, nodes } of violations) {
+  for (const { id, nodes } of await violationsOf(page, { type: 'tag', values: rules })) {
     const faulty: string[] = [];
     for (const node of nodes) if (id !== 'target-size' || !(await isUnderPopover(page, node))) faulty.push(node.html);
     if (faulty.length > 0) found.push(`${id}: ${faulty.join(' ')}`);

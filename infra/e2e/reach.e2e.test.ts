@@ -12,7 +12,7 @@ import {
 import { connectStore, eventCodec } from '@prosa/infra/runtime';
 import pg from 'pg';
 import { importFile } from '../testing/import-file.ts';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type Call, call, customer, openTicket, type Refusal, START, settled, signIn, type User } from './people.fixture.ts';
 import { sampleBody } from './sample-bodies.fixture.ts';
 
@@ -27,7 +27,7 @@ let askers: Record<'super' | 'admin' | 'user' | 'stranger', User>;
 let rows: Row[];
 let begun: bigint;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   const [boss, admin, ana, outra] = (await Promise.all(
     ['super', 'admin', 'ana', 'outra'].map((local) => signIn(product.url, `${local}@prosa.demo`)),
   )) as [User, User, User, User];

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { wav } from '../runtime/media/clips.fixture.ts';
 import { until } from '../testing/until.ts';
+import { violationsOf } from './axe.fixture.ts';
 import { enter, phone, stage, wide } from './browser.fixture.ts';
 import { firstLoad } from './first-load.fixture.ts';
 import { customer, openTicket, signIn, type User } from './people.fixture.ts';
@@ -210,7 +210,7 @@ const CONTROLS = `[...document.querySelectorAll('button, a[href], input:not([typ
 const NAME = "(one.getAttribute('aria-label') || one.textContent || one.name || one.outerHTML).trim().slice(0, 60)";
 
 const nameless = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).withRules(['label-content-name-mismatch']).analyze();
+  const violations = await violationsOf(page, { type: 'rule', values: ['label-content-name-mismatch'] });
   return violations.flatMap(({ nodes }) => nodes.map(({ html }) => `another name than its words: ${html}`));
 };
 

@@ -6,6 +6,7 @@ import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
 import { FREQUENT, LOOKED, WALKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
+import { filled } from './testing/filled.ts';
 import { openService, type Service } from './testing/service.fixture.ts';
 import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
 import { findTickets } from './tickets/tickets.search.ts';
@@ -21,9 +22,11 @@ const { here, there } = founded();
 let service: Service;
 beforeAll(async () => {
   service = await openService([...here.take(), ...there.take()]);
-  for (const companyId of [place.companyId, place.foreignId]) await fill(companyId);
-  for (const table of ['contact', 'ticket', 'user_account'])
-    await service.engine.pool.query(`vacuum analyze ${await liveTable(service.engine.pool, table)}`);
+  const { pool } = service.engine;
+  const tables = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
+  await filled(pool, tables, async () => {
+    for (const companyId of [place.companyId, place.foreignId]) await fill(companyId);
+  });
 }, 300_000);
 afterAll(() => service.close());
 

@@ -32,6 +32,8 @@ export const gatewayProcesses = (program: string): GatewayProcesses => {
       };
       const env = {
         PATH: process.env.PATH,
+        // Set for all tests: without it each process would strip the types of the whole gateway.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: '--no-warnings',
         GATEWAY_CONFIG: JSON.stringify(config),
         ...environment,

@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 
@@ -33,7 +33,7 @@ const load = (path) => {
  * each module is loaded once for all files of a worker. Requires NativeEnvironment. With jest's module registry each file would load the
  * services and all their libraries again.
  */
-export default (globalConfig, config, environment, runtime, testPath, send) => {
+export default async (globalConfig, config, environment, runtime, testPath, send) => {
   files += 1;
   const native = Object.assign(Object.create(runtime), {
     // A fresh copy of circus, because it stores a file's tests in its module.
@@ -48,5 +48,8 @@ export default (globalConfig, config, environment, runtime, testPath, send) => {
       return load(path);
     },
   });
-  return circus.default(globalConfig, config, environment, native, testPath, send);
+  const result = await circus.default(globalConfig, config, environment, native, testPath, send);
+  // For the other workers, and the processes that tests start: a worker that jest ends by a signal would store nothing.
+  flushCompileCache();
+  return result;
 };

@@ -2,6 +2,7 @@ import { conversationEvents as c, routes } from '@prosa/contracts';
 import { liveTable } from '../engine/engine.fixture.ts';
 import { dbOf } from '../kernel/db.ts';
 import { explained } from '../testing/explained.ts';
+import { filled } from '../testing/filled.ts';
 import { asUser, uuid } from '../testing/news.ts';
 import { type Caller, openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../tickets/tickets.fixture.ts';
@@ -80,9 +81,10 @@ test('however many messages exist, in this company and others, a search reads on
     );
   const few = await touched('geladeira');
   expect(few.ids).toEqual([newer]);
-  await fill(place.companyId, 60_000);
-  await fill(place.foreignId, 60_000);
-  await pool.query(`vacuum analyze ${texts}`);
+  await filled(pool, [texts], async () => {
+    await fill(place.companyId, 60_000);
+    await fill(place.foreignId, 60_000);
+  });
   for (const text of ['geladeira', 'compressor', 'nada que alguém dissesse']) {
     const { rows, indexes } = await touched(text);
     expect({ text, rows }).toEqual({ text, rows: expect.any(Number) });

@@ -3,6 +3,7 @@ import { MAX_ROWS, NEWEST } from '../conversations/messages.search.ts';
 import { liveTable } from '../engine/engine.fixture.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { explained } from '../testing/explained.ts';
+import { filled } from '../testing/filled.ts';
 import { asUser, uuid } from '../testing/news.ts';
 import { type Caller, openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../tickets/tickets.fixture.ts';
@@ -116,9 +117,10 @@ test('however many messages exist, in this company and others, a search reads fe
        from generate_series(1, $3::int) n`,
       [companyId, ticketId, count],
     );
-  await fill(place.companyId, newer, 100_000);
-  await fill(place.foreignId, far.message('a'), 100_000);
-  await pool.query(`vacuum analyze ${texts}`);
+  await filled(pool, [texts], async () => {
+    await fill(place.companyId, newer, 100_000);
+    await fill(place.foreignId, far.message('a'), 100_000);
+  });
   const touched = async (description: string, more: Partial<Asker> = {}, days: { dateStart?: string; dateEnd?: string } = {}) => {
     const asker: Asker = { ...carla, super: false, version: 1, ended: null, ...more };
     const { rows, indexes, result } = await explained(pool, place.companyId, (db) =>
