@@ -53,12 +53,14 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
+    /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
+    newer: new Uint8Array(),
   };
 
   const sealFor = async (companion: Companion, message: proto.IMessage, renewed: Bundle | null = null) => {
     const name = signalName(companion);
     if (renewed || !signal.knows(name)) await signal.begin(name, renewed ?? companion.bundle());
-    const sealed = await signal.encrypt(name, proto.Message.encode(message).finish());
+    const sealed = await signal.encrypt(name, Buffer.concat([proto.Message.encode(message).finish(), habits.newer]));
     if (habits.damages <= 0) return sealed;
     habits.damages -= 1;
     sealed.bytes[sealed.bytes.length - 9]! ^= 1;
