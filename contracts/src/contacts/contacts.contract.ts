@@ -66,6 +66,11 @@ export const contactEvents = {
     2,
     [unchanged],
   ),
+  /** `mediaId`: the file of the picture that the contact shows, null if there is none any more; `replaces`: that of the one before (ADR 471). */
+  ContactPictureChanged: event(
+    'ContactPictureChanged',
+    z.object({ contactId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
+  ),
   /** Claims of this identity (the name of its stream) from before this event never become valid: another contact may have the identity. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
   IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),

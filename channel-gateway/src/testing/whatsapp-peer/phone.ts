@@ -193,6 +193,10 @@ export const phoneOf = (state: State, account: Account) => {
     },
     /** Writes to a number; the answer is the message's id. */
     write,
+    /** Shows a picture of its owner from now on; null: none. */
+    showsPicture: (bytes: Buffer | null): void => {
+      account.picture = bytes && state.media.keep(bytes);
+    },
     /** Sends a file, with the rest of what the message says. */
     sendFile: (to: string, bytes: Uint8Array, kind: FileKind, more: Record<string, unknown> = {}): Promise<string> =>
       write(to, { [`${kind}Message`]: { ...putFile(state.media, bytes, kind), ...more } }),
