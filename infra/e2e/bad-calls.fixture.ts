@@ -134,6 +134,12 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
       refusedAs(400, 'ERR_WAPP_INVALID_CONTACT'),
     ],
     [
+      'a number that is too short',
+      'POST /contacts',
+      { body: { name: 'Ana', number: '123' } },
+      { ...refusedAs(400, 'ERR_WAPP_INVALID_CONTACT'), fields: { number: 'Too Short!' } },
+    ],
+    [
       'no e-mail',
       'POST /users',
       { body: { name: 'R', email: 'rubens', password: secret('senha-secreta') } },

@@ -38,6 +38,8 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
   ConnectionStatusChanged: { connectionId: one, status: 'CONNECTED' },
   ConnectionSessionAsked: { connectionId: one, asked: { id: other, ask: 'start' } },
   ContactIdentified: { contactId: one, kind: 'lid', value: '123456' },
+  MessageFilled: { ...message, quotedId: null, sentAt: at, line: 'view-once' },
+  MessageMirrored: { ...message, channelId: 'a', quotedId: null, sentAt: at, line: 'view-once' },
   MessageReceived: { ...message, channelId: 'a', quotedId: null, sentAt: at },
   MessageSent: { ...message, userId: one, origin: 'attendant', signature: null, quotedId: null, clientId: null },
   MessageRetried: { ticketId: one, messageId: other, attempt: 2, userId: one },

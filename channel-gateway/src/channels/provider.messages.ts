@@ -51,6 +51,10 @@ export type ReceivedMessage = {
   choice?: Choice;
   /** Only the phone shows it. */
   line?: LineKind;
+  /** Its author had it from somebody else, and says so. */
+  forwarded?: boolean;
+  /** It was reported before as a line, because nobody could read it: it fills that, and is nothing else. */
+  again?: boolean;
   quoted: MessageName | null;
   /** In a group, whose identities these are: who of it wrote it. */
   author?: { identities: [Identity, ...Identity[]]; name: string };

@@ -19,6 +19,7 @@ import {
   type Bus,
   busMigrations,
   connectBus,
+  connectionKeys,
   connectMediaStore,
   connectPg,
   createLogger,
@@ -135,6 +136,8 @@ export const openWorld = async () => {
     setting,
     pool,
     keys,
+    /** Opens and seals what belongs to a connection. */
+    vaultOf: (id: string) => connectionKeys({ pool, masterKey }).vault({ id, companyId }),
     /** Stores a person's file as the command side does; returns its id. */
     keepFile: async (bytes: Uint8Array, name: string | null, subjectId = newId()) => {
       const pieces = (async function* () {

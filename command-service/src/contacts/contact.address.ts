@@ -1,4 +1,4 @@
-import { type Identity, Refused } from '@prosa/contracts';
+import { type Identity, limits, Refused } from '@prosa/contracts';
 
 const DIGITS = { min: 8, max: 20 };
 
@@ -21,6 +21,9 @@ export const numberOf = ({ kind, value }: Identity): string =>
  * whether it exists.
  */
 export const typedNumber = (typed: string): string => {
+  const { min, max } = limits.number;
+  const wrong = typed.length < min ? 'Too Short!' : typed.length > max ? 'Too Long!' : null;
+  if (wrong) throw new Refused('ERR_WAPP_INVALID_CONTACT', { fields: { number: wrong } });
   const digits = numberOf({ kind: 'phone', value: typed });
   if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_WAPP_INVALID_CONTACT');
   return digits;

@@ -5,7 +5,7 @@ export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaim
 type Created = Extract<ContactEvent, { type: 'ContactCreated' }>['data'];
 type Changed = Extract<ContactEvent, { type: 'ContactChanged' }>['data'];
 /** Holds no personal data: the contact's name is read from its stream when it is needed. */
-export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged' };
+export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged'; pictureId: string | null };
 export type ContactCommand =
   /** Does nothing if the contact exists or was abandoned; the caller checks the state afterwards. */
   | { do: 'create contact'; contact: Created }
@@ -19,6 +19,8 @@ export type ContactCommand =
   | { do: 'merge contact'; contactId: string; into: string }
   /** `changes`: what the contact takes over of the absorbed one's fields. Does nothing if the contact is gone. */
   | { do: 'absorb contact'; contactId: string; absorbed: string; changes: Omit<Changed, 'contactId'> }
+  /** The picture that the contact shows from now on; null: none. Does nothing if the contact is gone. */
+  | { do: 'change picture'; contactId: string; mediaId: string | null }
   /** Makes a pending claim void. `open`: the contact does not name the identity, but still could. */
   | { do: 'close claim'; contactId: string; identity: string; open: boolean };
 
@@ -34,7 +36,7 @@ export class Unclaimed extends Refused {
  * outcome of a claim is decided in this one stream, even if a process dies between the steps.
  */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
-  initial: () => ({ is: 'nothing' }),
+  initial: () => ({ is: 'nothing', pictureId: null }),
   decide(command, state) {
     switch (command.do) {
       case 'create contact':
@@ -46,7 +48,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       case 'delete contact':
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
         if (command.hasOpen) throw new Refused('ERR_OTHER_OPEN_TICKET');
-        return [{ type: 'ContactDeleted', data: { contactId: command.contactId } }];
+        return [...withoutPicture(command, state), { type: 'ContactDeleted', data: { contactId: command.contactId } }];
       case 'identify contact': {
         const { contactId, identity, named, claimed } = command;
         return state.is === 'there' && claimed && !named ? [{ type: 'ContactIdentified', data: { contactId, ...identity } }] : [];
@@ -55,7 +57,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         const { contactId, into } = command;
         if (state.is === 'merged') return [];
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
-        return [{ type: 'ContactMerged', data: { contactId, into } }];
+        return [...withoutPicture(command, state), { type: 'ContactMerged', data: { contactId, into } }];
       }
       case 'absorb contact': {
         const { contactId, absorbed, changes } = command;
@@ -65,6 +67,11 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
           { type: 'ContactAbsorbed', data: { contactId, absorbed } },
           ...(has ? [{ type: 'ContactChanged' as const, data: { contactId, ...changes } }] : []),
         ];
+      }
+      case 'change picture': {
+        const { contactId, mediaId } = command;
+        if (state.is !== 'there' || mediaId === state.pictureId) return [];
+        return [{ type: 'ContactPictureChanged', data: { contactId, mediaId, replaces: state.pictureId } }];
       }
       case 'close claim': {
         const { contactId, identity, open } = command;
@@ -76,11 +83,16 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         return [];
     }
   },
-  evolve: (state, { type }) => {
-    if (type === 'ContactCreated') return { is: 'there' };
-    if (type === 'Abandoned') return { is: 'abandoned' };
-    if (type === 'ContactMerged') return { is: 'merged' };
-    if (type === 'ContactDeleted') return { is: 'deleted' };
+  evolve: (state, { type, data }) => {
+    if (type === 'ContactCreated') return { ...state, is: 'there' };
+    if (type === 'Abandoned') return { ...state, is: 'abandoned' };
+    if (type === 'ContactMerged') return { ...state, is: 'merged' };
+    if (type === 'ContactDeleted') return { ...state, is: 'deleted' };
+    if (type === 'ContactPictureChanged') return { ...state, pictureId: data.mediaId };
     return state;
   },
 };
+
+/** Whoever leaves the lists leaves no picture behind. */
+const withoutPicture = ({ contactId }: { contactId: string }, { pictureId }: ContactState): ContactEvent[] =>
+  pictureId === null ? [] : [{ type: 'ContactPictureChanged', data: { contactId, mediaId: null, replaces: pictureId } }];

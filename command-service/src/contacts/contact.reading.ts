@@ -14,6 +14,8 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   channel: string;
   /** Further identities by which a channel knows the contact, beside its number. */
   identified: Identity[];
+  /** The file of the picture that it shows. */
+  pictureId: string | null;
   /** When the number was last changed; null: never. */
   numberAt: Date | null;
   deleted: boolean;
@@ -38,6 +40,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
       identified: [],
+      pictureId: null,
       numberAt: null,
       ...there,
       ...times,
@@ -46,6 +49,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (!record) return null;
   if (type === 'ContactIdentified')
     return { ...record, identified: [...record.identified, { kind: data.kind, value: data.value }] };
+  if (type === 'ContactPictureChanged') return { ...record, pictureId: data.mediaId };
   if (type === 'ContactDeleted') return { ...record, deleted: true };
   if (type === 'ContactMerged') return { ...record, mergedInto: data.into };
   if (type !== 'ContactChanged') return record;
@@ -124,7 +128,8 @@ export const readContactEver = async (
 const phonesOf = (identified: readonly Identity[]): string[] =>
   identified.filter(({ kind, value }) => kind === 'phone' && (value as string | null) !== null).map(({ value }) => value);
 
-export const toContactView = (record: ContactRecord): ContactView => ({
+/** `pictureOf`: the address of a picture's file. */
+export const toContactView = (record: ContactRecord, pictureOf: (mediaId: string) => string): ContactView => ({
   id: record.id,
   uuid: record.id,
   companyId: record.companyId,
@@ -132,7 +137,7 @@ export const toContactView = (record: ContactRecord): ContactView => ({
   number: record.number,
   otherNumbers: otherNumbersOf(record.number, phonesOf(record.identified)),
   email: record.email,
-  profilePicUrl: null,
+  profilePicUrl: record.pictureId && pictureOf(record.pictureId),
   kind: record.channel,
   extraInfo: record.extraInfo,
   createdAt: record.createdAt.toISOString(),

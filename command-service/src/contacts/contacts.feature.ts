@@ -7,7 +7,9 @@ import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
-import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
+import { type ContactRecord, readContact } from './contact.reading.ts';
+import { viewWith } from './contact.view.ts';
+import { discardPictures, fetchPictures } from './contact-pictures.ts';
 import { mergeCalls } from './contacts.merge.ts';
 import { contactMigrations } from './contacts.migrations.ts';
 import { finishMerges, releaseNumbers, showNumbers } from './contacts.reactors.ts';
@@ -16,6 +18,7 @@ import { CLAIM_TRIES, duplicated, makeContact } from './new-contact.ts';
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
 const calls = (app: App, deps: Deps): void => {
   const { store, handle, referenceData } = deps;
+  const view = viewWith(deps);
   const checkNumber = createCheckNumber(deps);
   /** As the default connection's channel spells it, through which conversations begin. */
   const spelledNumber = async (companyId: string, number: string): Promise<string> => {
@@ -109,7 +112,7 @@ export const contacts: Feature = {
     calls(app, deps);
     mergeCalls(app, deps);
   },
-  reactors: [releaseNumbers, showNumbers, finishMerges],
+  reactors: [releaseNumbers, showNumbers, finishMerges, fetchPictures, discardPictures],
   migrations: contactMigrations,
 };
 
@@ -134,8 +137,3 @@ const differing = <Fields extends Partial<ContactRecord>>(fields: Fields, now: C
       ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(now[name as keyof ContactView]),
     ),
   ) as Partial<Fields>;
-
-const view = (record: ContactRecord | null): ContactView => {
-  if (!record) throw new Refused('ERR_NO_CONTACT_FOUND');
-  return toContactView(record);
-};

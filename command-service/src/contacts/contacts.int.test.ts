@@ -114,7 +114,13 @@ test('a refused number creates no key for a contact that never exists', async ()
 
 test('an invalid number is refused', async () => {
   expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
-  expect(await create(c1, '123')).toMatchObject({ status: 400, body: { fields: { number: 'Too Short!' } } });
+  const refused = (why: string) => ({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT', fields: { number: why } } });
+  expect(await create(c1, '123')).toMatchObject(refused('Too Short!'));
+  expect(await create(c1, '5'.repeat(51))).toMatchObject(refused('Too Long!'));
+  const { body: maria } = await create(c1, '5511987650040');
+  expect(await ask(c2, `PUT /contacts/${maria.id}`, { token: scene.ana.token, body: { number: '1234567' } })).toMatchObject(
+    refused('Too Short!'),
+  );
 });
 
 test('changing the number claims the new one and releases the old one', async () => {

@@ -13,6 +13,7 @@ import type {
   SentMenu,
   TicketStatus,
   Viewer,
+  Waveform,
 } from '@prosa/contracts';
 import type { KeptOption } from '../kernel/reference-data.kept.ts';
 import type { TicketBrief } from './conversation.state.ts';
@@ -91,6 +92,7 @@ export type ReceivedKind = {
   choice?: Choice;
   line?: LineKind;
   media?: MediaAnnounced;
+  waveform?: Waveform;
 };
 
 /** `key` is the conversation's key, `commandId` the command's id: ids of new tickets and messages are derived from them. */
@@ -148,6 +150,7 @@ export type MessageCommand = Envelope &
         /** Null where nobody answers automatically: in groups. */
         bot?: BotFacts | null;
         brings?: ReceivedKind;
+        forwarded?: boolean;
         /** In a group, the contact who wrote it. */
         authorId?: string;
         /** The number that it was written from, if that is not the contact's own. */
@@ -164,6 +167,17 @@ export type MessageCommand = Envelope &
         quotedId: string | null;
         sentAt: string;
         brings?: ReceivedKind;
+        forwarded?: boolean;
+      }
+    /** It stands as a line, because it could not be read when it came. */
+    | {
+        do: 'fill message';
+        messageId: string;
+        body: string;
+        quotedId: string | null;
+        sentAt: string;
+        brings?: ReceivedKind;
+        forwarded?: boolean;
       }
     | {
         do: 'send message';
@@ -175,6 +189,7 @@ export type MessageCommand = Envelope &
         signature: string | null;
         /** Its file, whose bytes are already stored. */
         media?: MediaFacts;
+        waveform?: Waveform;
         /** The person that the file belongs to: it must be this conversation's contact. */
         mediaOf?: string;
         /** The approved template as which `body` is sent. */

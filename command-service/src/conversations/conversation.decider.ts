@@ -29,6 +29,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return decideMessage(command, state);
       case 'receive message':
       case 'mirror message':
+      case 'fill message':
       case 'reach out':
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);
         return decideMessage(command, state);

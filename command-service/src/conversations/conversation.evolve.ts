@@ -1,4 +1,4 @@
-import { limits, type Meta } from '@prosa/contracts';
+import { type LineKind, limits, type Meta } from '@prosa/contracts';
 import { heardAt, KNOWN_FILES, KNOWN_MESSAGES, KNOWN_NOTES, KNOWN_TICKETS, put } from './conversation.known.ts';
 import type { ConversationEvent, ConversationState, FileBrief, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { repeatedAfter } from './repeated.ts';
@@ -69,19 +69,19 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       heard(state, data.sentAt, meta);
       state.unanswered = null;
       state.repeated = repeatedAfter(state, data.body, meta.at.getTime());
-      const more = { ...(authorId && { authorId }), ...(data.line === 'undecrypted' && { isUnread: true }) };
+      const more = { ...(authorId && { authorId }), ...unreadIn(data) };
       const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more, ...fileIn(state, data, meta) };
       return withMessage(state, data.messageId, brief, meta);
     }
     case 'MessageMirrored': {
       state.menu = null; // somebody answers on the phone
       awaitAnswer(state, data, meta);
-      const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...fileIn(state, data, meta) };
-      return withMessage(state, data.messageId, brief, meta);
+      const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...unreadIn(data) };
+      return withMessage(state, data.messageId, { ...brief, ...fileIn(state, data, meta) }, meta);
     }
     case 'MessageFilled':
       return changeMessage(state, data.messageId, {
-        isUnread: false,
+        unread: unreadIn(data).unread ?? null,
         filledAt: Number(meta.revision),
         ...fileIn(state, data, meta),
       });
@@ -218,6 +218,10 @@ const awaitAnswer = (
 ): void => {
   if (ticketId === state.unfinished) state.unanswered = { ticketId, messageId, at: at.getTime(), failed: false };
 };
+
+/** The line that stands in the place of a message until its content can be read. */
+const unreadIn = ({ line }: { line?: LineKind | undefined }): { unread?: LineKind } =>
+  line === 'undecrypted' || line === 'phone-only' ? { unread: line } : {};
 
 /** Notes the file that a message announces, which is to be fetched. */
 const fileIn = (

@@ -24,8 +24,10 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       return receive(command, state);
     case 'mirror message':
       return mirror(command, state);
+    case 'fill message':
+      return filled(state.messages.get(command.messageId), command);
     case 'send message': {
-      const { key, commandId, body, clientId, signature, by, media, mediaOf, template, through } = command;
+      const { key, commandId, body, clientId, signature, by, media, mediaOf, waveform, template, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
       if (through.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
       const quoted = quotable(state, key, command.quotedId, by);
@@ -37,7 +39,12 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       }
       const messageId = childId(key, `out:${commandId}`);
       const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
-      return [{ type: 'MessageSent', data: { ...data, ...(media && { media }), ...(template && { template }) } }];
+      return [
+        {
+          type: 'MessageSent',
+          data: { ...data, ...(media && { media, ...(waveform && { waveform }) }), ...(template && { template }) },
+        },
+      ];
     }
     case 'observe': {
       const { key, commandId, body, clientId, by } = command;
@@ -90,6 +97,25 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
 const ownQuote = ({ key, quotedId }: { key: string; quotedId: string | null }): string | null =>
   quotedId !== null && conversationOf(quotedId) === key ? quotedId : null;
 
+const broughtBy = ({ brings, forwarded }: Pick<Receive, 'brings' | 'forwarded'>) => ({
+  ...brings,
+  ...(forwarded && { forwarded }),
+});
+
+/** What stands in the place of a message as a line is filled with its content. */
+const filled = (
+  before: MessageBrief | undefined,
+  command: Receive | Extract<MessageCommand, { do: 'fill message' }>,
+): ConversationEvent[] => {
+  const { messageId, body, sentAt, brings } = command;
+  const isStill = brings?.line === 'undecrypted' || brings?.line === before?.unread;
+  if (!before?.unread || isStill || before.deleted || before.ticketId === null) return [];
+  const { ticketId } = before;
+  return [
+    { type: 'MessageFilled', data: { ticketId, messageId, body, quotedId: ownQuote(command), sentAt, ...broughtBy(command) } },
+  ];
+};
+
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 const receive = (command: Receive, state: ConversationState): ConversationEvent[] => {
   const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens } = command;
@@ -97,12 +123,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const unfinished = unfinishedOf(state);
   const quotedId = ownQuote(command);
   const before = state.messages.get(messageId);
-  if (before) {
-    const isStill = command.brings?.line === 'undecrypted' || before.deleted || before.ticketId === null;
-    if (!before.isUnread || isStill) return [];
-    const { ticketId } = before as { ticketId: string };
-    return [{ type: 'MessageFilled', data: { ticketId, messageId, body, quotedId, sentAt, ...command.brings } }];
-  }
+  if (before) return filled(before, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
@@ -116,7 +137,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       channelId,
       quotedId,
       sentAt,
-      ...command.brings,
+      ...broughtBy(command),
       ...(command.authorId && { authorId: command.authorId }),
       ...(command.from && { from: command.from }),
     },
@@ -147,7 +168,7 @@ const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] 
   const { id: ticketId } = ticket;
   const mirrored: ConversationEvent = {
     type: 'MessageMirrored',
-    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...brings },
+    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command) },
   };
   return [...begun, mirrored, ...allRead(state, ticket)];
 };

@@ -1,4 +1,4 @@
-import type { ConversationFact, MediaFailure, TicketStatus, Unstored } from '@prosa/contracts';
+import type { ConversationFact, LineKind, MediaFailure, TicketStatus, Unstored } from '@prosa/contracts';
 import type { Repeated } from './repeated.ts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
@@ -31,8 +31,8 @@ export type MessageBrief = {
   isTemplate?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
-  /** It could not be read yet. */
-  isUnread?: boolean;
+  /** It could not be read yet: the line in its place. */
+  unread?: LineKind | null;
   /** The revision of the event that brought what could not be read before. */
   filledAt?: number;
   /** In a group, the contact who wrote it. */

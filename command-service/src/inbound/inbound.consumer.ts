@@ -20,7 +20,8 @@ import { protocolOf } from '../conversations/protocol.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { botFor, firstQueueOf } from '../tickets/tickets.facts.ts';
-import { createChangeMessage, receivedKind } from './message-changes.ts';
+import { createFillMessage } from './fill-message.ts';
+import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
@@ -39,6 +40,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const reportSession = createReportSession(deps);
   const reportPresence = createReportPresence(deps);
   const changeMessage = createChangeMessage(deps);
+  const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
   const concludeFetching = createConcludeFetching(deps);
   const world = { ...deps, claims: createClaims(deps) };
@@ -47,7 +49,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
-    const { body, brings } = receivedKind(message);
+    const { body, brings, forwarded } = receivedKind(message);
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
@@ -91,6 +93,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           ...said,
           ...(authorId && { authorId }),
           ...(from && { from }),
+          forwarded,
           quotedId: quotedIn(message, key),
           opens: opens || null,
           // A group is many people: nobody answers it automatically.
@@ -102,7 +105,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, at } = message;
-    const { body, brings } = receivedKind(message);
+    const { body, brings, forwarded } = receivedKind(message);
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
@@ -126,6 +129,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         channelId,
         body,
         brings,
+        forwarded,
         sentAt: at,
         quotedId: quotedIn(message, key),
       }),
@@ -162,9 +166,9 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const carryOut = (told: Inbound): Promise<void> => {
     switch (told.kind) {
       case 'message':
-        return receive(told);
+        return told.again ? fillMessage(told) : receive(told);
       case 'mirrored':
-        return mirror(told);
+        return told.again ? fillMessage(told) : mirror(told);
       case 'ack':
       case 'outcome':
         return concern(told);
@@ -198,10 +202,6 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     }
   };
 };
-
-/** Our id of the message that is quoted. */
-const quotedIn = ({ quoted }: Of<'message' | 'mirrored'>, key: string): string | null =>
-  quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`));
 
 /** Joins the consumer group that carries out what channels report. */
 export const consumeInbound = (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {

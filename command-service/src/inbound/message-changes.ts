@@ -28,8 +28,9 @@ export const receivedKind = ({
   call,
   choice,
   line,
-}: Message): { body: string; brings: ReceivedKind } => {
-  const { caption, ...announced } = media ?? { caption: null };
+  forwarded,
+}: Message): { body: string; brings: ReceivedKind; forwarded: boolean } => {
+  const { caption, waveform, ...announced } = media ?? { caption: null };
   const brings = {
     ...(place && { place }),
     ...(contacts && { contacts }),
@@ -37,9 +38,14 @@ export const receivedKind = ({
     ...(choice && { choice }),
     ...(line && { line }),
     ...(media && { media: announced as MediaAnnounced }),
+    ...(waveform && { waveform }),
   };
-  return { body: body ?? caption ?? choice?.title ?? '', brings };
+  return { body: body ?? caption ?? choice?.title ?? '', brings, forwarded: !!forwarded };
 };
+
+/** Our id of the message that is quoted. */
+export const quotedIn = ({ quoted }: Message, key: string): string | null =>
+  quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`));
 
 /**
  * Carries out what a customer does to a message: editing, deleting or reacting. A sender who is no contact does not become one, and a

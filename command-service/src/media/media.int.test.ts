@@ -6,6 +6,7 @@ import { type MessageOwn, newId, Outbound, topics } from '@prosa/contracts';
 import { mediaLinks, type Received } from '@prosa/infra/runtime';
 import S3rver from 's3rver';
 import sharp from 'sharp';
+import { mp3 } from '../../../infra/runtime/media/clips.fixture.ts';
 import type { CommandService } from '../app.ts';
 import { ask, caughtUp, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
 import { deleteErased } from './erased.ts';
@@ -116,6 +117,24 @@ test('an uploaded file is sent with its message: the event and the channel get i
     status: 404,
     body: { error: 'ERR_NO_MEDIA_FOUND' },
   });
+});
+
+test('a recorded voice goes with its duration and its shape, which its message keeps; a wrong shape is refused', async () => {
+  const ticketId = await ticket();
+  const { body } = await upload(ticketId, mp3(100), 'recado.mp3');
+  const { token } = scene.ana;
+  const send = (waveform: number[]) =>
+    ask<MessageOwn>(service, `POST /messages/${ticketId}`, { token, body: { mediaId: body.mediaId, waveform } });
+  for (const wrong of [[], [101], [-1], [0.5], Array.from({ length: 65 }, () => 1)])
+    expect(await send(wrong)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+  const sent = await send([0, 40, 100]);
+  const [fact] = await sentIn(service.deps, ticketId);
+  expect(fact?.data).toMatchObject({ messageId: sent.body.id, waveform: [0, 40, 100] });
+  const told = await eventually(
+    () => published.find(({ messageId }) => messageId === sent.body.id),
+    (one) => one !== undefined,
+  );
+  expect(told?.media).toMatchObject({ kind: 'audio', waveform: [0, 40, 100], durationMs: expect.any(Number) });
 });
 
 test('a file without a caption has an empty body, and an observation carries no file', async () => {

@@ -1,4 +1,12 @@
-import { announcements, chatEvents, conversationEvents, menuEvents, quickMessages, userEvents } from '@prosa/contracts';
+import {
+  announcements,
+  chatEvents,
+  contactEvents,
+  conversationEvents,
+  menuEvents,
+  quickMessages,
+  userEvents,
+} from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { keepDeletingErased } from './erased.ts';
@@ -9,12 +17,13 @@ const EVERY_MS = 3_600_000;
 /** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({
   name: KEEPER,
-  streams: ['conversation-', 'users-', 'menus-', 'chat-', 'announcement-', 'quick-message-'],
+  streams: ['conversation-', 'users-', 'contact-', 'menus-', 'chat-', 'announcement-', 'quick-message-'],
   events: [
     conversationEvents.MessageSent,
     conversationEvents.OutreachSent,
     conversationEvents.MediaStored,
     userEvents.UserPictureChanged,
+    contactEvents.ContactPictureChanged,
     // Customers have been sent what an option had before: it stays.
     menuEvents.OptionCreated,
     menuEvents.OptionChanged,

@@ -113,7 +113,7 @@ const calls = (app: App, deps: Deps): void => {
       const signatureOf = (signed: boolean) => (signed ? principal.name : null);
       const form = formOf(request);
       if (!form) {
-        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template } = sent;
+        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template, waveform } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
         if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
@@ -122,7 +122,7 @@ const calls = (app: App, deps: Deps): void => {
           const [sent] = await sendFiles(identity, message, [await copyOf(mediaUrl, identity, ticketId, principal)]);
           return sent;
         }
-        return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
+        return mediaId ? sendFile(identity, { ...message, ...(waveform && { waveform }) }, mediaId) : send(identity, message);
       }
       const { files } = form;
       const { body, signed, quotedMsg: quotedId = null } = form.sent;

@@ -24,15 +24,17 @@ const QUOTE = { max: 80, unit: 'characters' } as const;
  * link below the caption; places and cards that it does not show go as texts.
  */
 export const contentOf = (sent: Sent, abilities: Abilities, linkTo: (mediaId: string, at: number) => string): Content => {
-  const { body, media, place, contacts } = sent.data;
+  const { type, data } = sent;
+  const { body, media, place, contacts } = data;
   const { location: placesGo, contacts: cardsGo } = abilities.sends;
   if (place) return placesGo === 'as-is' ? { body: null, place } : { body: textOfPlace(place) };
   if (contacts) return cardsGo === 'as-is' ? { body: null, contacts } : { body: textOfContacts(contacts) };
   if (!media) return { body: signed(sent) };
-  const { mediaId, kind, mime, bytes, name } = media;
+  const { mediaId, kind, mime, bytes, name, width, height, durationMs } = media;
   const caption = body === '' ? '' : signed(sent);
   const as = carriedAs(abilities, { kind, mime, bytes });
-  if (as !== 'link') return { body: null, media: { mediaId, kind: as, mime, bytes, name, caption } };
+  const measures = { width, height, durationMs, ...(type === 'MessageSent' && data.waveform && { waveform: data.waveform }) };
+  if (as !== 'link') return { body: null, media: { mediaId, kind: as, mime, bytes, name, caption, ...measures } };
   const link = linkTo(mediaId, sent.meta.at.getTime());
   return { body: [caption, name && beginningOf(name, NAME), link].filter(Boolean).join('\n') };
 };

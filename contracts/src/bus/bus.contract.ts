@@ -3,7 +3,7 @@ import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/conn
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { ContactCard, LineKind, Place } from '../messages/kinds.contract.ts';
+import { ContactCard, LineKind, Place, Waveform } from '../messages/kinds.contract.ts';
 import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
@@ -18,6 +18,7 @@ export const MediaReference = z.object({
   /** The caption. */
   caption: z.string().refine(f.storable),
   ...MediaMeasures.shape,
+  waveform: Waveform.nullish(),
 });
 export type MediaReference = z.output<typeof MediaReference>;
 
@@ -67,6 +68,10 @@ const written = {
   call: CallSaid.nullish(),
   choice: ChoiceSaid.nullish(),
   line: LineKind.nullish(),
+  /** Its author had it from somebody else, and says so. */
+  forwarded: z.boolean().nullish(),
+  /** It came before and could not be read then: it only fills the line that stands in its place. */
+  again: z.boolean().nullish(),
   /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */
   quoted: z
     .object({ channelId })

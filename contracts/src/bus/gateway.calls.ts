@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChannelName } from '../connections/connections.contract.ts';
+import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
 
@@ -38,6 +39,8 @@ export const GatewayQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('templates'), ...provider, connectionId: f.id, next: z.string().max(1_000).nullable() }),
   /** Which of the numbers have an account on the channel, as the connection's session sees it. */
   z.object({ kind: z.literal('numbers'), ...provider, connectionId: f.id, numbers: z.array(z.string()).min(1).max(50) }),
+  /** The picture that a customer shows on the channel. */
+  z.object({ kind: z.literal('picture'), ...provider, connectionId: f.id, identity: Identity }),
 ]);
 export type GatewayQuestion = z.output<typeof GatewayQuestion>;
 
@@ -61,5 +64,7 @@ export const GatewayAnswer = z.discriminatedUnion('kind', [
     /** `value`: the number as the channel spells it; null: nobody is there. Numbers that the channel cannot tell are left out. */
     numbers: z.array(z.object({ asked: z.string(), value: z.string().nullable() })),
   }),
+  /** Its bytes in base64; null if there is none that the company may see. */
+  z.object({ kind: z.literal('picture'), bytes: z.base64().nullable() }),
 ]);
 export type GatewayAnswer = z.output<typeof GatewayAnswer>;

@@ -3,7 +3,7 @@ import { ConnectionStatus } from '../connections/connections.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaKind } from '../media/media.facts.ts';
 import { ContactCard, Place } from '../messages/kinds.contract.ts';
-import { channelId, customer, quotedId, simulatorKinds } from './simulator.kinds.ts';
+import { channelId, customer, forwarded, quotedId, simulatorKinds } from './simulator.kinds.ts';
 
 /** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes or does, or a receipt for a message sent to them. */
 export const SimulatorEvent = z.discriminatedUnion('type', [
@@ -12,6 +12,7 @@ export const SimulatorEvent = z.discriminatedUnion('type', [
     type: z.literal('text'),
     text: f.text(65_536).refine((value) => value !== '', 'Required'),
     quotedId,
+    forwarded,
   }),
   z.object({
     id: channelId,

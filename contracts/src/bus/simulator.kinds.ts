@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { MediaKind, mediaMost } from '../media/media.facts.ts';
+import { Waveform } from '../messages/kinds.contract.ts';
 
 /** Maximum lengths of the parts of a message that is neither a text nor a file. */
 export const kindLimits = {
@@ -56,6 +57,8 @@ export const customer = {
 };
 /** The answered message: our message id or the customer's own `id`. */
 export const quotedId = f.text(200).optional();
+/** The customer had it from somebody else. */
+export const forwarded = z.boolean().optional();
 /** The same for the message that is edited, deleted or reacted to. */
 const targetId = channelId;
 
@@ -77,6 +80,7 @@ const file = z.object({
   width: side,
   height: side,
   durationMs: z.coerce.number().int().min(0).max(mediaMost.durationMs).nullish(),
+  waveform: Waveform.nullish(),
 });
 
 /** A simulated customer's file, with its caption. */
@@ -86,6 +90,7 @@ export const simulatorFile = z.object({
   text: f.text(limits.messageMax).default(''),
   media: file,
   quotedId,
+  forwarded,
 });
 export type SimulatorFile = z.output<typeof simulatorFile>;
 

@@ -41,6 +41,8 @@ export type Abilities = {
   begins: 'freely' | 'by-template' | 'never';
   /** Whether it can tell which numbers have an account. */
   knowsNumbers: boolean;
+  /** Whether it tells the picture that a customer shows. */
+  tellsPictures: boolean;
 };
 
 const HOUR_MS = 3_600_000;
@@ -91,6 +93,7 @@ const phone: Abilities = {
   windowMs: null,
   begins: 'freely',
   knowsNumbers: true,
+  tellsPictures: true,
 };
 
 const office = ['msword', 'vnd.ms-excel', 'vnd.ms-powerpoint'].map((name) => `application/${name}`);
@@ -133,6 +136,7 @@ const cloud: Abilities = {
   windowMs: 24 * HOUR_MS,
   begins: 'by-template',
   knowsNumbers: false,
+  tellsPictures: false,
 };
 
 /** A page's Messenger. */
@@ -163,6 +167,7 @@ const messenger: Abilities = {
   windowMs: 24 * HOUR_MS,
   begins: 'never',
   knowsNumbers: false,
+  tellsPictures: true,
 };
 
 const instagram: Abilities = {
@@ -189,7 +194,7 @@ const instagram: Abilities = {
 };
 
 const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, Abilities> = {
-  simulator: { ...phone, knowsNumbers: false, choices: { buttons: 3, list: 40 } },
+  simulator: { ...phone, knowsNumbers: false, tellsPictures: false, choices: { buttons: 3, list: 40 } },
   whatsapp: phone,
   'whatsapp/cloud': cloud,
   facebook: messenger,
@@ -199,7 +204,9 @@ const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, A
 /** What a channel can do. Looked up by `channel/provider`, then by the channel alone; one that is unknown as a phone that deletes nothing. */
 export const abilitiesOf = (channel: string, provider = 'beta'): Abilities => {
   const known = all as Record<string, Abilities | undefined>;
-  return known[`${channel}/${provider}`] ?? known[channel] ?? { ...phone, deletesMs: null, knowsNumbers: false };
+  return (
+    known[`${channel}/${provider}`] ?? known[channel] ?? { ...phone, deletesMs: null, knowsNumbers: false, tellsPictures: false }
+  );
 };
 
 /** As what a channel takes a file: as its own kind, as a document, or only as a link to it. */

@@ -66,6 +66,11 @@ export const contactEvents = {
     2,
     [unchanged],
   ),
+  /** `mediaId`: the file of the picture that the contact shows, null if there is none any more; `replaces`: that of the one before (ADR 471). */
+  ContactPictureChanged: event(
+    'ContactPictureChanged',
+    z.object({ contactId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
+  ),
   /** Claims of this identity (the name of its stream) from before this event never become valid: another contact may have the identity. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
   IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),
@@ -103,14 +108,18 @@ export const ContactView = z.object({
 });
 export type ContactView = z.output<typeof ContactView>;
 
-const body = z.object({
+/** What a form for a contact checks before it calls. */
+export const contactForm = z.object({
   name: f.name,
   number: f.number,
   email: f.optionalEmail,
   extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
 });
+/** Whatever is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
+const number = z.string({ error: 'Required' }).trim().min(1, 'Required').refine(f.storable, 'Invalid text');
+const body = contactForm.extend({ number });
 const changes = z
-  .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
+  .object({ name: f.name, number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
   .partial();
 const list = z.object({ contacts: z.array(ContactView), ...f.counted.shape, hasMore: z.boolean() });
 /** `lastTicketAt`: when the last ticket that the caller sees changed, in lists ordered by it; null if there is none. */

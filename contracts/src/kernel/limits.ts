@@ -82,6 +82,8 @@ export const limits = {
   },
   /** Maximum size of the file of a user's own picture, in bytes. */
   userPictureBytes: 5 * 1024 * 1024,
+  /** Maximum size of the picture that a channel has of a contact, in bytes. */
+  contactPictureBytes: 1024 * 1024,
   /** Maximum number of files in one call. */
   filesAtOnce: 10,
   /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */

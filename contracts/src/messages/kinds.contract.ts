@@ -33,6 +33,13 @@ export type Choice = z.output<typeof Choice>;
 export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted']);
 export type LineKind = z.output<typeof LineKind>;
 
+/**
+ * The shape of a recorded voice, as the device that recorded it measured it: how loud its equal parts are, from 0 to 100. WhatsApp has 64 of
+ * them.
+ */
+export const Waveform = z.array(z.number().int().min(0).max(100)).min(1).max(64);
+export type Waveform = z.output<typeof Waveform>;
+
 /** One person's reaction to a message. `fromMe`: the company's own, made on its phone. */
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().nullable() });
 export type Reaction = z.output<typeof Reaction>;

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { anyFile, MediaView } from '../media/media.contract.ts';
-import { Choice, ContactCard, LineKind, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
+import { Choice, ContactCard, LineKind, MessageKind, MissedCall, Place, Reaction, Waveform } from './kinds.contract.ts';
 import { MessageForm } from './messages.forms.ts';
 import { messageSearchQuery } from './messages.search.ts';
 import { ChosenTemplate } from './templates.contract.ts';
@@ -97,8 +97,10 @@ export const MessageView = z.object({
   reactions: z.array(Reaction),
   /** When its current text was set, if that is not the first text. */
   editedAt: f.at.nullable(),
-  /** An attendant forwarded it. */
+  /** An attendant forwarded it, or the customer did. */
   forwarded: z.boolean(),
+  /** Of a recorded voice, if the device that recorded it told. Null once it is deleted. */
+  waveform: Waveform.nullable(),
   /** It was deleted here, but the channel did not delete it: the customer still has it. */
   deleteFailed: z.boolean(),
 });
@@ -161,6 +163,8 @@ export const messageRoutes = {
         body: f.text(limits.messageMax).default(''),
         /** From `POST /media?ticketId=`: each upload can be sent once. */
         mediaId: f.id.nullish(),
+        /** Of a voice that was recorded for this message: the channel and the screens show it. */
+        waveform: Waveform.nullish(),
         fromMe: z.boolean().optional(),
         read: z.union([z.boolean(), z.number()]).optional(),
         /** The `mediaUrl` of a message that has a file: the customer gets a copy of it. '' is none. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
-import { Choice, LineKind, MissedCall } from '../messages/kinds.contract.ts';
+import { Choice, LineKind, MissedCall, Waveform } from '../messages/kinds.contract.ts';
 import { cards } from '../messages/kinds.events.ts';
 import { SentTemplate } from '../messages/templates.contract.ts';
 import { outreachEvents } from '../outreach/outreach.events.ts';
@@ -23,6 +23,9 @@ export const SentMenu = z.object({
 });
 export type SentMenu = z.output<typeof SentMenu>;
 
+/** Of a recorded voice: there before its bytes are. */
+const waveform = personal(Waveform, 'contact').optional();
+
 /** What somebody wrote with the channel's own program. */
 const received = message.extend({
   body,
@@ -35,8 +38,11 @@ const received = message.extend({
   choice: personal(Choice, 'contact').optional(),
   /** Its file, whose bytes are fetched later: `body` is the caption. */
   media: MediaAnnounced.optional(),
+  waveform,
   /** Only the phone shows it. */
   line: LineKind.optional(),
+  /** The customer had it from somebody else. */
+  forwarded: z.boolean().optional(),
 });
 
 /**
@@ -123,13 +129,13 @@ export const conversationEvents = {
   MessageReceived: event(
     'MessageReceived',
     received.extend({ authorId: f.id.optional(), from: personal(z.string(), 'contact').optional() }),
-    6,
-    [unchanged, unchanged, unchanged, unchanged, unchanged],
+    7,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** The company wrote to the customer elsewhere, on its phone: it has it already, and no channel is asked to send it. */
-  MessageMirrored: event('MessageMirrored', received),
+  MessageMirrored: event('MessageMirrored', received, 2, [unchanged]),
   /** A message that could not be read has come again: this is its content, in its place. */
-  MessageFilled: event('MessageFilled', received.omit({ channelId: true })),
+  MessageFilled: event('MessageFilled', received.omit({ channelId: true }), 2, [unchanged]),
   /**
    * `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any.
    */
@@ -147,13 +153,14 @@ export const conversationEvents = {
       clientId: z.string().nullable(),
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
+      waveform,
       ...cards,
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
       menu: SentMenu.optional(),
     }),
-    6,
-    [unchanged, unchanged, unchanged, unchanged, unchanged],
+    7,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),

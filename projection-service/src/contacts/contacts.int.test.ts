@@ -29,6 +29,9 @@ const past = here.conversation(uuid(31), uuid(104));
 past.started();
 const pastId = past.opened('2', { userId: ana.userId });
 past.closed(pastId, ana.userId);
+const portrait = uuid(951);
+for (const contactId of [erica, nobody])
+  here.tell(`contact-${contactId}`, contactEvents.ContactPictureChanged, { contactId, mediaId: portrait, replaces: null });
 here.tell(`contact-${uuid(104)}`, contactEvents.ContactDeleted, { contactId: uuid(104) });
 const there = chronicle(zoe.companyId);
 there.company();
@@ -150,7 +153,7 @@ test('a contact is returned completely; another company’s or an unknown one is
     name: 'Érica Conceição',
     number: '5511911110001',
     email: 'erica@exemplo.com.br',
-    profilePicUrl: null,
+    profilePicUrl: expect.stringMatching(new RegExp(`^/api/media/${portrait}/\\d+-`)),
     kind: 'simulator',
     extraInfo: [],
   });
@@ -164,7 +167,7 @@ test('a contact is returned completely; another company’s or an unknown one is
 
 test('a forgotten contact’s data cannot be read anywhere', async () => {
   const contact = await service.ask(ana, show, { params: { id: nobody } });
-  expect(contact.body).toMatchObject({ id: nobody, name: null, number: null, email: null, extraInfo: [] });
+  expect(contact.body).toMatchObject({ id: nobody, name: null, number: null, email: null, profilePicUrl: null, extraInfo: [] });
   for (const searchParam of ['esquecida', '5599999990000']) {
     expect((await names({ searchParam })).count).toBe(0);
     expect((await service.ask(ana, routes.tickets.list, { query: { searchParam } })).body.count).toBe(0);

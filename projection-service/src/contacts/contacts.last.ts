@@ -48,11 +48,16 @@ export const listByLastTicket = async (db: Db, asker: Asker, asked: Asked & { di
         });
   const { records, hasMore } = pageOf(rows, limits.pageSize);
   const last = records.at(-1);
-  return { contacts: records.map(listed), hasMore, cursor: hasMore && last ? writeCursor(keyOf(last)) : null, ...counted };
+  return {
+    contacts: records.map((row) => listed(db, row)),
+    hasMore,
+    cursor: hasMore && last ? writeCursor(keyOf(last)) : null,
+    ...counted,
+  };
 };
 
-const listed = ({ ticketId: _, lastTicketAt, ...contact }: Listed): ContactListed => ({
-  ...view(contact),
+const listed = (db: Db, { ticketId: _, lastTicketAt, ...contact }: Listed): ContactListed => ({
+  ...view(db, contact),
   lastTicketAt: lastTicketAt?.toISOString() ?? null,
 });
 const keyOf = ({ ticketId, lastTicketAt, name, id }: Listed): Cursor =>

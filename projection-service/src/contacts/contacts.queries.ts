@@ -13,13 +13,15 @@ type Fragment = ReturnType<typeof sql.fragment>;
 export const Contact = z.object({
   ...ContactView.omit({ uuid: true, profilePicUrl: true, kind: true }).shape,
   channel: z.string(),
+  pictureId: z.string().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
+  now: z.number(),
 });
 
 /** What a query reads of the contacts named `c`. */
 export const columns = sql.fragment`c.id, c.company_id as "companyId", c.name, c.number, c.other_numbers as "otherNumbers", c.email,
-  c.extra_info as "extraInfo", c.channel, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+  c.extra_info as "extraInfo", c.channel, c.picture_id as "pictureId", extract(epoch from now())::float8 * 1000 as now, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 /** Contacts that are not deleted, in which a text is found. */
 export const those = (db: Db, searchParam = ''): Fragment => sql.fragment`c.company_id = ${db.companyId} and not c.deleted
@@ -28,11 +30,15 @@ export const those = (db: Db, searchParam = ''): Fragment => sql.fragment`c.comp
 const select = (db: Db, searchParam?: string): Fragment => sql.fragment`
   select ${columns} from ${db.table(contactRows)} c where ${those(db, searchParam)}`;
 
-export const view = ({ channel, otherNumbers, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
+export const view = (
+  db: Db,
+  { channel, otherNumbers, pictureId, createdAt, updatedAt, now, ...contact }: z.output<typeof Contact>,
+): ContactView => ({
   ...contact,
   uuid: contact.id,
   otherNumbers: otherNumbersOf(contact.number, otherNumbers),
-  profilePicUrl: null,
+  // Of a forgotten person nothing can be opened any more.
+  profilePicUrl: contact.name === null ? null : pictureId && db.mediaUrl(pictureId, now),
   kind: channel,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -40,7 +46,7 @@ export const view = ({ channel, otherNumbers, createdAt, updatedAt, ...contact }
 
 export const contactRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, ContactView>> => {
   const rows = await db.many(sql.type(Contact)`${select(db)} and c.id = any(${sql.array(ids, 'uuid')})`);
-  return new Map(rows.map((row) => [row.id, view(row)]));
+  return new Map(rows.map((row) => [row.id, view(db, row)]));
 };
 
 /** The number of all contacts, or of those to whom a message can be sent: a forgotten one has no number. */
@@ -69,7 +75,9 @@ const byName = (db: Db, searchParam: string, numbered = false): ListByText<Conta
     ...soughtContacts(db, searchParam, only),
     ...(searchParam === '' && { fits: null }),
     read: async ({ where, order, limit }) =>
-      (await db.many(sql.type(Contact)`${select(db)} ${only} and ${where} order by ${order} limit ${limit}`)).map(view),
+      (await db.many(sql.type(Contact)`${select(db)} ${only} and ${where} order by ${order} limit ${limit}`)).map((row) =>
+        view(db, row),
+      ),
     records: (ids) => contactRecords(db, ids),
     count: () => countContacts(db, numbered),
   };

@@ -8,7 +8,7 @@ import { defineRows } from '../kernel/rows.ts';
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 6,
+  version: 7,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -23,6 +23,8 @@ export const contactRows = defineRows({
     channel: text(),
     search: text(),
     deleted: flag(),
+    /** The file of its picture. */
+    pictureId: nullable(uuid()),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -39,6 +41,7 @@ export const contactRows = defineRows({
       otherNumbers: [] as string[],
       search: contactSearchText({ ...contact, otherNumbers: [] }),
       deleted: false,
+      pictureId: null,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
@@ -54,6 +57,7 @@ export const contactRows = defineRows({
       const after = { ...row, otherNumbers: [...row.otherNumbers, value] };
       return { ...after, search: contactSearchText(after) };
     },
+    ContactPictureChanged: (row, { data: { mediaId: pictureId } }) => ({ ...row, pictureId }),
     ContactDeleted: (row) => ({ ...row, deleted: true }),
     ContactMerged: (row) => ({ ...row, deleted: true }),
   },

@@ -19,6 +19,8 @@ export const story = (): News[] => {
     kind: 'phone',
     value: '5511911112222',
   });
+  const picture = { contactId: who.maria, mediaId: uuid(951), replaces: null };
+  here.tell(`contact-${who.maria}`, contactEvents.ContactPictureChanged, picture);
   here.contact(who.late, 'Maria J.', '5511911112222');
   const merge = { contactId: who.late, into: who.maria };
   here.tell(`merges-${who.company}`, contactEvents.ContactMergeBegun, merge);

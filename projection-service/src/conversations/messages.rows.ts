@@ -39,6 +39,7 @@ const fresh = {
   contactId: null,
   forwarded: false,
   deleteFailed: false,
+  waveform: null,
   media: null,
   mediaState: null,
 };
@@ -68,19 +69,21 @@ const announced = ({ width = null, height = null, durationMs = null, ...media }:
 
 type Brought = Pick<
   Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
-  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media'
+  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'forwarded'
 >;
 const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
   place: place ?? null,
   contacts: contacts ?? null,
 });
 /** What somebody wrote with the channel's own program, besides its text. */
-const broughtBy = ({ quotedId, call, choice, line, media, ...shown }: Brought) => ({
+const broughtBy = ({ quotedId, call, choice, line, media, waveform, forwarded = false, ...shown }: Brought) => ({
   quotedId,
   ...cardsOf(shown),
   call: call ?? null,
   choice: choice ?? null,
   line: line ?? null,
+  waveform: waveform ?? null,
+  forwarded,
   ...(media && { media: announced(media), mediaState: 'coming' as const }),
 });
 
@@ -131,7 +134,7 @@ export const ticketTypes = [
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 6,
+  version: 7,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -174,6 +177,8 @@ export const messageRows = defineRows({
     contactId: nullable(uuid()),
     forwarded: flag(),
     deleteFailed: flag(),
+    /** Of a recorded voice; null if it was forgotten. */
+    waveform: nullable(json<NonNullable<MessageView['waveform']>>()),
     /** Its file. Forgotten names and hashes are null. */
     media: nullable(json<MediaRow>()),
     /** Whether its bytes are stored; null if there is no file. */
@@ -211,6 +216,7 @@ export const messageRows = defineRows({
       quotedId: data.quotedId,
       clientId: data.clientId,
       ...cardsOf(data),
+      waveform: data.waveform ?? null,
       ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
     MessageObserved: ({ data, meta }) => ({

@@ -1,5 +1,5 @@
 import { type MessageView, routes } from '@prosa/contracts';
-import { uuid } from '../testing/news.ts';
+import { announcedFile, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 import { ana, place as cast, founded } from '../tickets/tickets.fixture.ts';
 
@@ -31,6 +31,11 @@ talk.reacted(ticketId, answer, '❤️');
 talk.reacted(ticketId, answer, '🙏', null);
 talk.reacted(ticketId, typo, '😮', null);
 talk.reacted(ticketId, typo, '', null);
+const voice = talk.received(ticketId, 'voice', '', {
+  brings: { media: { ...announcedFile(uuid(940)), kind: 'audio', mime: 'audio/ogg' }, waveform: [0, 40, 100], forwarded: true },
+});
+const mute = talk.received(ticketId, 'mute', '', { brings: { media: announcedFile(uuid(941)), waveform: [7] } });
+talk.revoked(ticketId, mute);
 const gone = talk.received(ticketId, 'gone', '', { brings: { place: { ...place, name: 'Esconderijo', address: null } } });
 const said = talk.received(ticketId, 'said', 'Guardo no cofre-forte');
 talk.edited(ticketId, said, 'Guardo no porão');
@@ -65,6 +70,13 @@ test('a forwarded place, and contacts that were sent outside of any ticket, are 
   expect(all.get(outside)).toMatchObject({ ...sent, mediaType: 'vcard', contacts });
   const { body } = await service.ask(ana, routes.tickets.history, { params: { ticketId } });
   expect(body.find(({ data }) => data.messageId === forwardedPlace)?.data).toMatchObject({ place });
+});
+
+test('a recorded voice has its shape until it is deleted, and what a customer forwarded says so', async () => {
+  const all = await messages();
+  expect(all.get(voice)).toMatchObject({ mediaType: 'audio', waveform: [0, 40, 100], forwarded: true });
+  expect(all.get(mute)).toMatchObject({ waveform: null });
+  expect(all.get(ids.call)).toMatchObject({ waveform: null, forwarded: false });
 });
 
 test('a quote has the kind of its message', async () => {

@@ -61,6 +61,7 @@ const Message = z.object({
   quotedCall: MessageView.shape.call,
   quotedLine: MessageView.shape.line,
   forwarded: z.boolean(),
+  waveform: MessageView.shape.waveform,
   deleteFailed: z.boolean(),
   quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
   media: MediaFacts.omit({ sha256: true }).extend({ bytes: z.number().nullable() }).nullable(),
@@ -72,7 +73,7 @@ const Message = z.object({
  * The fields of a message that are shown until it is deleted; of a quoted one (`p`) only if both belong to one ticket, or it belongs to
  * none.
  */
-const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media') =>
+const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform') =>
   sql.fragment`case when not ${sql.identifier([of, 'is_deleted'])}
     and (${sql.identifier([of, 'outreach'])} or ${sql.identifier([of, 'ticket_id'])} = m.ticket_id) then ${sql.identifier([of, column])} end`;
 
@@ -96,7 +97,7 @@ const select = (db: Db) => sql.fragment`
     m.author_id as "authorId", a.name as "authorName", m.from_phone as "fromPhone",
     ${unlessGone('m', 'choice')} as choice, case when m.is_deleted then '[]' else m.reactions end as reactions,
     ${unlessGone('p', 'place')} as "quotedPlace", ${unlessGone('p', 'contacts')} as "quotedContacts", ${unlessGone('p', 'call')} as "quotedCall",
-    m.forwarded, m.delete_failed as "deleteFailed",
+    m.forwarded, ${unlessGone('m', 'waveform')} as waveform, m.delete_failed as "deleteFailed",
     ${unlessGone('p', 'media')} as "quotedMedia", case when m.is_deleted then null else m.media end as media,
     case when not m.is_deleted then m.media_state end as "mediaState",
     extract(epoch from now())::float8 * 1000 as now

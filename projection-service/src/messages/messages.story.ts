@@ -125,7 +125,9 @@ const elsewhere = (talk: Conversation, ticketId: string, authorId: string): void
   const said = (name: string, body: string) => ({ ticketId, messageId: talk.message(name), body, quotedId: null, sentAt });
   talk.say(c.MessageMirrored, { ...said('phone', 'Respondi no celular'), channelId: 'phone' });
   talk.received(ticketId, 'once', '', { brings: { line: 'view-once' } });
-  const member = talk.received(ticketId, 'member', 'Sou do grupo', { brings: { authorId } });
+  const member = talk.received(ticketId, 'member', 'Sou do grupo', {
+    brings: { authorId, forwarded: true, waveform: [0, 40, 100] },
+  });
   talk.reacted(ticketId, member, '👍', authorId);
   talk.sent(ticketId, 'to member', 'Olá, grupo', { userId: who.ana, quotedId: member });
   talk.received(ticketId, 'unread', '', { brings: { line: 'undecrypted' } });

@@ -35,6 +35,8 @@ const Ticket = z.object({
   contactId: z.string(),
   contactName: z.string().nullable(),
   contactNumber: z.string().nullable(),
+  contactPictureId: z.string().nullable(),
+  now: z.number(),
   channel: z.string(),
   provider: z.string(),
   customerAt: z.date().nullable(),
@@ -58,7 +60,7 @@ const select = (db: Db) => sql.fragment`
   select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
     t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
-    c.number as "contactNumber", t.channel, coalesce(w.provider, 'beta') as provider, h.customer_at as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
+    c.number as "contactNumber", c.picture_id as "contactPictureId", extract(epoch from now())::float8 * 1000 as now, t.channel, coalesce(w.provider, 'beta') as provider, h.customer_at as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
@@ -78,7 +80,7 @@ const windowUntil = ({ status, channel, provider, customerAt, createdAt }: z.out
   return (customerAt ? new Date(customerAt.getTime() + windowMs) : createdAt).toISOString();
 };
 
-const view = (row: z.output<typeof Ticket>): TicketView => ({
+const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   id: row.id,
   uuid: row.id,
   companyId: row.companyId,
@@ -91,7 +93,12 @@ const view = (row: z.output<typeof Ticket>): TicketView => ({
   whatsappId: row.connectionId,
   whatsapp: row.connectionName === null ? null : { id: row.connectionId, name: row.connectionName },
   contactId: row.contactId,
-  contact: { id: row.contactId, name: row.contactName, number: row.contactNumber, profilePicUrl: null },
+  contact: {
+    id: row.contactId,
+    name: row.contactName,
+    number: row.contactNumber,
+    profilePicUrl: row.contactName === null ? null : row.contactPictureId && db.mediaUrl(row.contactPictureId, row.now),
+  },
   channel: row.channel,
   provider: row.provider,
   windowUntil: windowUntil(row),
@@ -116,7 +123,7 @@ const view = (row: z.output<typeof Ticket>): TicketView => ({
 export const ticketRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, TicketView>> => {
   const rows = await db.many(sql.type(Ticket)`
     ${select(db)} where t.company_id = ${db.companyId} and t.id = any(${sql.array(ids, 'uuid')})`);
-  return new Map(rows.map((row) => [row.id, view(row)]));
+  return new Map(rows.map((row) => [row.id, view(db, row)]));
 };
 
 /** Number of pending and open tickets that the caller sees, by queue and user. */

@@ -99,6 +99,7 @@ const withMedia = ({ id, message, mediaUrl, media }: ChatMessageView): WithMedia
   mediaUrl,
   mediaError: null,
   media,
+  waveform: null,
 });
 
 /** The file of a message; a picture or video opens in full size, with the others of the chat. */

@@ -18,7 +18,7 @@ import { useDrop } from './files/use-drop.ts';
 import { useFileInput } from './files/use-file-input.tsx';
 import type { About } from './quick-replies.model.ts';
 import styles from './use-files.module.css';
-import { useSendFiles } from './use-send-files.ts';
+import { type SentFile, useSendFiles } from './use-send-files.ts';
 
 const ANY = '';
 
@@ -92,10 +92,9 @@ export const useFiles = (
       )}
     </>
   );
-  const sendVoice = (file: Blob, durationMs: number) =>
-    send(
-      [{ file, name: `audio-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.mp3`, caption: '', durationMs }],
-      words(),
-    );
+  const sendVoice = (file: Blob, recorded: Pick<SentFile, 'durationMs' | 'waveform'>) => {
+    const name = `audio-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.mp3`;
+    send([{ file, name, caption: '', ...recorded }], words());
+  };
   return { attach, handlePaste, above, around, sendVoice, add };
 };

@@ -1,4 +1,4 @@
-import { ContactListed, contactRoutes, findsContact, inOrder } from '@prosa/contracts/schemas';
+import { ContactListed, contactForm, contactRoutes, findsContact, inOrder } from '@prosa/contracts/schemas';
 import ContactRound from 'lucide-react/icons/contact-round';
 import { fork } from 'redux-saga/effects';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const record = {
   orderBy: ['name'],
   searchIn: ['name', 'number', 'email'],
   unique: [],
-  fields: contactRoutes.create.body,
+  fields: contactForm,
   // Where the last conversation is comes apart: it depends on who looks.
   view: ContactListed.extend({ lastTicket: z.undefined() }),
   routes: contactRoutes,

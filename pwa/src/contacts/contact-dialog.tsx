@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ContactView, contactRoutes, type ErrorCode, newId } from '@prosa/contracts/schemas';
+import { type ContactView, contactForm, type ErrorCode, newId } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
@@ -69,7 +69,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const dispatch = useDispatch();
   const [first] = useState(() => formOf(contact, name, number));
   const form = useForm<ContactForm>({
-    resolver: zodResolver(contactRoutes.create.body as unknown as z.ZodType<ContactForm, ContactForm>),
+    resolver: zodResolver(contactForm as unknown as z.ZodType<ContactForm, ContactForm>),
     defaultValues: first,
     mode: 'onTouched',
     shouldFocusError: false, // the dialog focuses the first error itself

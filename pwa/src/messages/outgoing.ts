@@ -55,4 +55,5 @@ export const asMessage = (
   editedAt: null,
   forwarded: false,
   deleteFailed: false,
+  waveform: outgoing.file?.waveform ?? null,
 });

@@ -41,6 +41,8 @@ export type OutgoingFile = {
   type?: string | undefined;
   /** Duration of a recording, in milliseconds. */
   durationMs?: number | undefined;
+  /** The shape of a recording, as contracts' `Waveform`. */
+  waveform?: number[] | undefined;
 };
 
 /** The body of `POST /messages/:ticketId` for a message. */
@@ -49,7 +51,7 @@ export const messageOf = ({ body, isObservation, signature, quoted, file }: Outg
   isObservation,
   signed: signature !== null,
   ...(quoted ? { quotedMsg: quoted.id } : {}),
-  ...(file?.mediaId ? { mediaId: file.mediaId } : {}),
+  ...(file?.mediaId ? { mediaId: file.mediaId, ...(file.waveform && { waveform: file.waveform }) } : {}),
 });
 
 /** The body of `POST /tags/sync` for a tag change. */

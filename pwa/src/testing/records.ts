@@ -103,6 +103,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   editedAt: null,
   forwarded: false,
   deleteFailed: false,
+  waveform: null,
   ...more,
 });
 

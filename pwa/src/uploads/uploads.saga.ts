@@ -8,9 +8,9 @@ import { uploadsAsked } from './uploads.slice.ts';
 export function* watchUploads(): SagaIterator {
   try {
     yield takeEvery(uploadsAsked, function* ({ payload }): SagaIterator {
-      for (const { name, bytes, type, durationMs, part: _, state: __, failure: ___, ...message } of payload) {
+      for (const { name, bytes, type, durationMs, waveform, part: _, state: __, failure: ___, ...message } of payload) {
         const fresh = { createdAt: new Date().toISOString(), state: 'waiting', position: null, failure: null } as const;
-        const file = { mediaId: null, name, bytes, type, durationMs };
+        const file = { mediaId: null, name, bytes, type, durationMs, waveform };
         yield put(sendAsked({ ...message, ...fresh, isObservation: false, file }));
       }
     });

@@ -10,6 +10,7 @@ export type Upload = Pick<Outgoing, 'key' | 'ticketId' | 'body' | 'signature' | 
   /** The type that the browser reports. */
   type?: string | undefined;
   durationMs?: number | undefined;
+  waveform?: number[] | undefined;
   state: 'waiting' | 'running' | 'failed';
   /** Progress from 0 to 1. */
   part: number;
@@ -33,6 +34,7 @@ export const selectUploads = createSelector([selectOutbox], (outbox): Upload[] =
           name: file.name,
           bytes: file.bytes ?? 0,
           durationMs: file.durationMs,
+          waveform: file.waveform,
           state: state === 'waiting' && part !== undefined ? 'running' : state,
           part: part ?? 0,
         },

@@ -78,7 +78,12 @@ test('C13: each recorded payload gives what the table of kinds says', async () =
         { name: 'Rachel Green', numbers: ['+1 777-777-7777'] },
       ],
     },
-    'message-forwarded-many-times': { kind: 'message', body: 'text forwarded many times', quoted: null },
+    'message-forwarded-many-times': {
+      kind: 'message',
+      body: 'text forwarded many times',
+      quoted: null,
+      forwarded: true,
+    },
     'message-interactive-message-with-err': { kind: 'message', body: CANNOT_SHOW },
     'message-unsupported': { kind: 'message', body: CANNOT_SHOW },
     'message-order': { kind: 'message', body: '3 × HAMBURGER (30 ILS)\n2 × FRENCH_FRIES (35 ILS)\n2 × SODA (10 ILS)' },
@@ -253,6 +258,28 @@ test('C13: one message of many that cannot be taken is put aside alone', async (
   expect(texts(id)).toEqual(['Um', 'Três']);
   const { rowCount } = await world.pool.query('select 1 from gateway.graph_parked where connection_id = $1', [id]);
   expect(rowCount).toBe(1);
+});
+
+test('C13: what cannot be shown is a line, and its raw form is kept once, sealed', async () => {
+  const { number, id } = await opened();
+  const unsupported = {
+    from: '5511987654321',
+    id: `wamid.${newId()}`,
+    timestamp: '1697043223',
+    type: 'hologram',
+    hologram: { secret: 'Segredo' },
+  };
+  const body = whatsAppBody(number, { messages: [unsupported] });
+  for (let times = 0; times < 3; times += 1) expect((await post(body, signed(body))).status).toBe(200);
+  await until('it is told', () => texts(id).includes(CANNOT_SHOW));
+  const { rows } = await world.pool.query<{ sealed: Buffer }>(
+    'select sealed from gateway.graph_parked where connection_id = $1',
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.sealed.includes('Segredo')).toBe(false);
+  const raw = await world.vaultOf(id).open(rows[0]!.sealed, 'parked webhook');
+  expect(JSON.parse(String(raw))).toEqual(unsupported);
 });
 
 test('C30: Meta’s question is answered with its challenge as text, if the token is right', async () => {

@@ -87,6 +87,7 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
         channelId: id,
         ...content.brings,
         quoted: quoted === null ? null : await named(to, quoted),
+        ...(isForwarded(partOf(message.context)) && { forwarded: true }),
         at,
         own,
       },
@@ -103,6 +104,8 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   };
   return { ...told, report };
 };
+
+const isForwarded = ({ forwarded, frequently_forwarded }: Part): boolean => forwarded === true || frequently_forwarded === true;
 
 /** What WhatsApp itself says of a customer: that they have another number, or another id. Null: something else. */
 const changeOf = ({ type, system }: Part, { identities }: Customer): Pick<Renamed, 'was' | 'is'> | null => {

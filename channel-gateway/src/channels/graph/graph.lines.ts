@@ -6,6 +6,9 @@ import { beginningOf, fields } from '@prosa/contracts';
  */
 export const CANNOT_SHOW = 'Mensagem que o Prosa não consegue mostrar. Peça ao cliente que a envie de outra forma.';
 
+/** Whether something in a message could not be read. */
+export const showsNothing = ({ body }: { body: string }): boolean => body.includes(CANNOT_SHOW);
+
 /** Lines above a message: where it comes from (an advertisement, a story). Empty parts are left out. */
 export const linesOf = (...parts: readonly (string | null | undefined)[]): string =>
   parts

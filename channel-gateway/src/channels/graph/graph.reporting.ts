@@ -1,10 +1,11 @@
 import type { ReceivedMessage } from '../provider.port.ts';
+import { showsNothing } from './graph.lines.ts';
 import type { Reporting, Told } from './graph.reader.ts';
 
 type Written = Extract<Told, { messages: unknown }>;
 type Done = Extract<Told, { report: unknown }>;
-/** Puts aside what nobody can read. */
-type Park = (told: Told, error: TypeError) => Promise<void>;
+/** Puts aside what nobody can read. `error`: why it is not reported; null: it is, as a line that says so. */
+type Park = (told: Told, error: TypeError | null) => Promise<void>;
 
 /**
  * Reports what a webhook says about one account, that of a chat in order. What was written goes as one list for all chats, so that a
@@ -40,6 +41,7 @@ const reportWritten = async (written: readonly Written[], to: Reporting, park: P
     written.map(async (one) => {
       const messages: ReceivedMessage[] = [];
       await parking(one, park, async () => void messages.push(...(await one.messages(to))));
+      if (messages.some(showsNothing)) await park(one, null);
       return { one, messages };
     }),
   );

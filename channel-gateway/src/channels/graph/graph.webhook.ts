@@ -22,6 +22,12 @@ export const webhookMigrations = [
     );
     create index graph_parked_at on gateway.graph_parked (at);`,
   },
+  // Meta delivers again what was not answered in time.
+  {
+    name: 'graph-2',
+    sql: `alter table gateway.graph_parked add column digest bytea;
+    create unique index graph_parked_once on gateway.graph_parked (connection_id, digest);`,
+  },
 ] as const;
 export const webhookSweeps = [`delete from gateway.graph_parked where at < now() - interval '30 days'`] as const;
 
@@ -42,13 +48,18 @@ export const graphWebhook = (
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.metaWebhookBytes }, (_, body, done) => done(null, body));
 
+  /** `err`: why it is not reported; null: it is, as a line that says that it cannot be shown. */
   const park = async (connection: Connection, raw: unknown, err: unknown, request: FastifyRequest): Promise<void> => {
     request.log.warn(
-      { err, connectionId: connection.id },
+      { ...(err !== null && { err }), connectionId: connection.id },
       'a webhook of Meta has something that cannot be read; it was put aside',
     );
-    const sealed = await services.vaultOf(connection).seal(JSON.stringify(raw), 'parked webhook');
-    await pool.query('insert into gateway.graph_parked (connection_id, sealed) values ($1, $2)', [connection.id, sealed]);
+    const text = JSON.stringify(raw);
+    const sealed = await services.vaultOf(connection).seal(text, 'parked webhook');
+    await pool.query(
+      'insert into gateway.graph_parked (connection_id, sealed, digest) values ($1, $2, $3) on conflict (connection_id, digest) do nothing',
+      [connection.id, sealed, createHash('sha256').update(text).digest()],
+    );
   };
 
   /** Reports everything of a body. `own`: the only connection that it may concern. */

@@ -6,6 +6,7 @@ import type { MessagingChannel } from './messaging.accounts.ts';
 import { pagesOf } from './messaging.answers.ts';
 import type { LinkSource } from './messaging.content.ts';
 import { markSeen, sendMessaging } from './messaging.outgoing.ts';
+import { pictureOf } from './messaging.pictures.ts';
 import type { MessagingSent } from './messaging.sent.ts';
 
 /**
@@ -47,5 +48,8 @@ export const messagingProvider = (of: MessagingChannel, { sent, ...tools }: Grap
         },
       },
     }),
-  answers: async (question, _, signal) => (question.kind === 'pages' ? pagesOf(tools, of, question, signal) : null),
+  answers: async (question, services, signal) => {
+    if (question.kind === 'pages') return pagesOf(tools, of, question, signal);
+    return question.kind === 'picture' ? pictureOf(tools, services, question, signal) : null;
+  },
 });

@@ -39,6 +39,22 @@ const opened = async (channel: Channel) => {
 const textsOf = (sent: { body: Record<string, unknown> }[]) => sent.map(({ body }) => (body.message as { text?: string }).text);
 const CHANNELS = ['facebook', 'instagram'] as const;
 
+test.each(CHANNELS)('C25: %s tells the picture of a profile, from Meta’s servers only, and who has none', async (channel) => {
+  const { id, account } = await opened(channel);
+  const kind = channel === 'facebook' ? ('psid' as const) : ('igsid' as const);
+  const pictureOf = async (person: string, picture: string | null) => {
+    world.graph.person(person, 'Carla Souza', channel, picture);
+    const identity = { kind, value: `${account}/${person}` };
+    const { status, body } = await world.ask(channel, { kind: 'picture', connectionId: id, identity });
+    return status === 200 ? body.bytes : status;
+  };
+  const file = world.graph.keepFile(Buffer.from('a picture'), 'image/jpeg', 'a.jpg', '');
+  expect(await pictureOf('81', `${world.graph.url}/files/${file.id}`)).toBe(Buffer.from('a picture').toString('base64'));
+  expect(await pictureOf('82', null)).toBeNull();
+  expect(await pictureOf('83', `${world.graph.url}/files/404`)).toBeNull();
+  expect(await pictureOf('84', 'http://169.254.169.254/latest')).toBe(503);
+});
+
 test.each(CHANNELS)('C19: %s: messages leave in order, Messenger’s with our id', async (channel) => {
   const { say, sent, id, page } = await opened(channel);
   const messages = ['Um', 'Dois', 'Três'].map((text) => say(text));

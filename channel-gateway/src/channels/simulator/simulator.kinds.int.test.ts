@@ -51,6 +51,16 @@ test.each([
   });
 });
 
+test('what the customer had from somebody else says so, and a recorded voice has its shape', async () => {
+  const [text, voice] = [newId(), newId()];
+  const waveform = [0, 40, 100];
+  const media = { mimetype: 'audio/ogg', data: Buffer.from('OggS').toString('base64'), durationMs: 3_000, waveform };
+  await post({ type: 'text', text: 'Olha isto', forwarded: true, id: text });
+  await post({ type: 'audio', media, id: voice });
+  expect(await heard(text)).toMatchObject({ body: 'Olha isto', forwarded: true });
+  expect(await heard(voice)).toMatchObject({ media: { durationMs: 3_000, waveform } });
+});
+
 test.each([
   [
     { type: 'edited', targetId: target, text: 'Mostrei' },

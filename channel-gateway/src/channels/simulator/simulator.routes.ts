@@ -136,7 +136,7 @@ const tell = async (services: GatewayServices, connection: Connection, { event, 
   if (number.length < limits.number.min) throw new Refused('ERR_VALIDATION', { fields: { from: 'Too Short!' } });
   const customer = { kind: 'simulator' as const, value: number };
   if (!('media' in event) && event.type !== 'text') return tellKind(callbacks, event, customer, quotedOf);
-  const { id, name, text, quotedId, at } = event;
+  const { id, name, text, quotedId, forwarded, at } = event;
   await callbacks.received([
     {
       identities: [customer],
@@ -145,6 +145,7 @@ const tell = async (services: GatewayServices, connection: Connection, { event, 
       body: text,
       ...('media' in event && parcel && { media: mediaOf(event, parcel) }),
       quoted: quotedId ? quotedOf(quotedId) : null,
+      ...(forwarded && { forwarded }),
       at,
     },
   ]);
@@ -157,6 +158,7 @@ const mediaOf = ({ type: kind, media }: SimulatorFile, parcel: Parcel): Received
   width: media.width ?? null,
   height: media.height ?? null,
   durationMs: media.durationMs ?? null,
+  ...(media.waveform && { waveform: media.waveform }),
   bytes: parcel.bytes,
   source: parcel.source,
   parcelId: parcel.id,

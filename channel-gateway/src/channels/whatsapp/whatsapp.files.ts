@@ -38,13 +38,15 @@ export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: 
   return JSON.stringify(source);
 };
 
+/** Whether an address is one of WhatsApp's own servers, or of the configured one. */
+export const isServerOf = ({ protocol, hostname, origin }: URL, mediaUrl: string): boolean =>
+  protocol === 'https:' && (hostname.endsWith('.whatsapp.net') || origin === new URL(mediaUrl).origin);
+
 /** The address of a file. Only WhatsApp's own servers and the configured one are asked. Throws Permanent for others. */
 const addressOf = ({ path, url }: Source, mediaUrl: string): URL => {
   if (path) return new URL(path, mediaUrl);
   const address = url && URL.canParse(url) ? new URL(url) : null;
-  const isTheirs =
-    address?.protocol === 'https:' && (address.hostname.endsWith('.whatsapp.net') || address.origin === new URL(mediaUrl).origin);
-  if (!address || !isTheirs) throw new Permanent('The file is not on a server of WhatsApp.');
+  if (!address || !isServerOf(address, mediaUrl)) throw new Permanent('The file is not on a server of WhatsApp.');
   return address;
 };
 

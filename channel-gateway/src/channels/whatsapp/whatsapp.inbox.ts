@@ -4,8 +4,9 @@ import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
-import { type Content, readMessage, type Said } from './whatsapp.kinds.ts';
+import { type Content, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
 import { type Attrs, identityOf, isGroup, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
+import { hasUnknownParts } from './whatsapp.parts.ts';
 
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
@@ -27,7 +28,7 @@ type Tools = {
 
 /**
  * Reports what the journal holds, in the order in which it was decrypted, and then deletes its content there. It needs no socket: what a
- * dead owner has decrypted is reported by the next one.
+ * dead owner has decrypted is reported by the next one. What an earlier release could not read is reported again, if this one can.
  */
 export const whatsAppInbox = (connectionId: string, tools: Tools) => {
   const { journal, log } = tools;
@@ -39,18 +40,32 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
       const { attrs } = row.entry;
       const isPeer = attrs.category === 'peer';
       // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
-      if (!isPeer) await report(row, tools);
-      await journal.done(row.id, isPeer);
+      const isRead = isPeer || (await report(row, tools)) !== 'unread';
+      await journal.done(row.id, { keeps: isPeer, unread: !isRead });
     }
     return rows.length === PAGE;
+  };
+
+  const readAgain = async (): Promise<void> => {
+    for (let after = '0'; ; ) {
+      const rows = await journal.unread(after, PAGE);
+      for (const row of rows)
+        if ((await report(row, tools, { again: true })) !== 'unread') await journal.done(row.id, { keeps: false, unread: false });
+      after = rows.at(-1)?.sequence ?? after;
+      if (rows.length < PAGE) return;
+    }
   };
 
   return {
     wake: wake.wake,
     run: async (over: AbortSignal): Promise<void> => {
+      let hasReadAgain = false;
       while (!over.aborted) {
         try {
-          if (!(await page())) await wake.wait(POLL_MS, over);
+          if (await page()) continue;
+          if (!hasReadAgain) await readAgain();
+          hasReadAgain = true;
+          await wake.wait(POLL_MS, over);
         } catch (err) {
           log.warn({ err, connectionId }, 'what was received cannot be reported, retrying');
           await pause(AGAIN_MS, over);
@@ -60,20 +75,38 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
   };
 };
 
-const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
+/** Returns `unread` for what is shown as a line because nobody can read it yet. `again`: that was reported before. */
+const report = async (
+  { entry }: Pick<JournalRow, 'entry'>,
+  tools: Tools,
+  { again = false } = {},
+): Promise<'unread' | undefined> => {
   const { attrs, plaintext } = entry;
-  const received = proto.Message.decode(unpadRandomMax16(plaintext));
+  const bytes = unpadRandomMax16(plaintext);
+  const received = proto.Message.decode(bytes);
   const own = received.deviceSentMessage != null || (isGroup(attrs.from) && (await tools.isMe(attrs.participant)));
   // One of Prosa's own comes back from no phone; if it did, it would be known already.
-  if (own && (await tools.ownIdOf(attrs.id ?? ''))) return;
+  if (own && (await tools.ownIdOf(attrs.id ?? ''))) return undefined;
   const message = received.deviceSentMessage?.message ?? received;
   const from = own ? addresseeOf(attrs) : attrs;
-  if (!from) return;
-  const { content, quoted } = saidIn(attrs, message, from.from ?? '');
-  if (content.kind === 'nothing') return;
-  const { callbacks } = tools;
+  if (!from) return undefined;
+  const said = saidIn(attrs, message, from.from ?? '');
+  const content = said.content.kind === 'nothing' && hasUnknownParts(bytes, received) ? ONLY_PHONE : said.content;
+  if (content.kind === 'nothing') return undefined;
+  const isUnread = content.kind === 'line' && content.line === ONLY_PHONE.line;
+  if (isUnread && again) return 'unread';
   const chat = await chatOf(from, own, tools.pairOf);
-  if (!chat) return;
+  if (!chat) return undefined;
+  await tell({ ...said, content }, { attrs, chat, own, again }, tools);
+  return isUnread ? 'unread' : undefined;
+};
+
+const tell = async (
+  { content, quoted, isForwarded }: Said & { content: Exclude<Content, { kind: 'nothing' }> },
+  { attrs, chat, own, again }: { attrs: Attrs; chat: Chat; own: boolean; again: boolean },
+  tools: Tools,
+): Promise<void> => {
+  const { callbacks } = tools;
   const channelId = !chat.author ? (attrs.id ?? '') : `${attrs.id}/${chat.author.identities[0].value}`;
   const common = { ...chat, ...(own && { own }), channelId, at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString() };
   switch (content.kind) {
@@ -87,6 +120,8 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
       return callbacks.received([
         {
           ...common,
+          ...(isForwarded && { forwarded: true }),
+          ...(again && { again }),
           name: await nameOf(attrs, chat, own, tools),
           ...bodyOf(content),
           quoted: quoted === null ? null : await namedBy(tools.ownIdOf, quoted),

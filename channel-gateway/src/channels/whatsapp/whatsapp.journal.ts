@@ -68,11 +68,26 @@ export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vaul
     );
     return Promise.all(rows.map(async ({ id, sealed }) => ({ id, entry: await decode(vault, id, sealed) })));
   },
-  /** It is reported: its content is deleted, and its key stays, in case it is delivered again. `keeps`: its content is still needed. */
-  done: async (id: string, keeps = false): Promise<void> => {
+  /**
+   * What was reported as a line because it could not be read, in order, after the entry `after`. An entry's `sequence` is its place.
+   */
+  unread: async (after: string, limit: number): Promise<(JournalRow & { sequence: string })[]> => {
+    const { rows } = await pool.query<{ id: string; sealed: Buffer; sequence: string }>(
+      `select id, sealed, sequence::text from gateway.whatsapp_journal
+       where connection_id = $1 and unread and sequence > $2 order by whatsapp_journal.sequence limit $3`,
+      [connectionId, after, limit],
+    );
+    return Promise.all(rows.map(async ({ id, sealed, sequence }) => ({ id, sequence, entry: await decode(vault, id, sealed) })));
+  },
+  /**
+   * It is reported: its content is deleted, and its key stays, in case it is delivered again. `keeps`: its content is still needed;
+   * `unread`: because it could not be read.
+   */
+  done: async (id: string, { keeps, unread }: { keeps: boolean; unread: boolean }): Promise<void> => {
     await pool.query(
-      `update gateway.whatsapp_journal set done = true, sealed = case when $3 then sealed end where connection_id = $1 and id = $2`,
-      [connectionId, id, keeps],
+      `update gateway.whatsapp_journal set done = true, unread = $4, sealed = case when $3 then sealed end
+       where connection_id = $1 and id = $2`,
+      [connectionId, id, keeps || unread, unread],
     );
   },
 });

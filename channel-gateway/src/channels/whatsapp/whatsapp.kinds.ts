@@ -19,7 +19,9 @@ export type Content =
   | { kind: 'reaction'; target: string; emoji: string }
   /** It concerns the protocol alone. */
   | { kind: 'nothing' };
-export type Said = { content: Content; quoted: string | null };
+/** What nobody but the phone can read yet. */
+export const ONLY_PHONE = { kind: 'line', line: 'phone-only' } as const satisfies Content;
+export type Said = { content: Content; quoted: string | null; isForwarded?: boolean };
 
 const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] = [
   ['imageMessage', 'image', 'image'],
@@ -30,7 +32,7 @@ const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] 
   ['documentMessage', 'document', 'document'],
 ];
 type File = proto.Message.IImageMessage &
-  Pick<proto.Message.IVideoMessage, 'seconds'> &
+  Pick<proto.Message.IAudioMessage, 'seconds' | 'waveform'> &
   Pick<proto.Message.IDocumentMessage, 'fileName'>;
 
 /** Reads a message. */
@@ -38,8 +40,13 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
   const { message, isViewOnce } = unwrapped(received);
   const context = contextOf(message);
   const content = isViewOnce ? ({ kind: 'line', line: 'view-once' } as const) : contentOf(message, from);
-  return { content: withSource(content, context), quoted: context?.stanzaId || null };
+  // Something is wrapped that has no name yet.
+  if (message !== received && content.kind === 'nothing' && isEmpty(message)) return { content: ONLY_PHONE, quoted: null };
+  return { content: withSource(content, context), quoted: context?.stanzaId || null, isForwarded: !!context?.isForwarded };
 };
+
+const isEmpty = (message: proto.IMessage): boolean =>
+  Object.keys(message).every((name) => name === ('messageContextInfo' satisfies keyof proto.IMessage));
 
 const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
 /** What is only wrapped around a message. */
@@ -105,7 +112,9 @@ const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind'], fro
   ...(file.width && { width: file.width }),
   ...(file.height && { height: file.height }),
   ...(file.seconds && { durationMs: file.seconds * 1_000 }),
+  ...(file.waveform?.length && { waveform: waveformOf(file.waveform) }),
 });
+const waveformOf = (told: Uint8Array): number[] => [...told.subarray(0, 64)].map((loud) => Math.min(100, loud));
 
 const { Type } = proto.Message.ProtocolMessage;
 const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IMessage): Content | null => {
@@ -210,5 +219,5 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const protocolOrUnknown = (message: proto.IMessage): Content => {
   const parts = Object.entries(message).filter(([name, part]) => part != null && !SILENT.has(name));
-  return parts.length === 0 ? { kind: 'nothing' } : { kind: 'line', line: 'phone-only' };
+  return parts.length === 0 ? { kind: 'nothing' } : ONLY_PHONE;
 };

@@ -106,6 +106,20 @@ test('C18: a view-once picture is one however it is wrapped, or if it says so it
   expect(kindOf({ ephemeralMessage: { message: picture } })).toBe('media');
 });
 
+test('C13: a part inside of a wrapper that has no name yet is a line; bookkeeping alone is nothing', () => {
+  expect(kindOf({ ephemeralMessage: { message: {} } })).toBe('phone-only');
+  expect(kindOf({ ephemeralMessage: { message: { messageContextInfo: {} } } })).toBe('phone-only');
+  expect(kindOf({ ephemeralMessage: { message: { pollUpdateMessage: {} } } })).toBe('nothing');
+});
+
+test('a recorded voice has its shape, and what was forwarded says so', () => {
+  const audioMessage = { ...SOUND, seconds: 3, waveform: Uint8Array.from([0, 40, 255]), contextInfo: { isForwarded: true } };
+  const { content, isForwarded } = read({ audioMessage });
+  expect(content).toMatchObject({ media: { kind: 'audio', durationMs: 3_000, waveform: [0, 40, 100] } });
+  expect(isForwarded).toBe(true);
+  expect(read({ extendedTextMessage: { text: 'Oi', contextInfo: {} } }).isForwarded).toBe(false);
+});
+
 test('the text of an edited caption is the caption', () => {
   const told = { type: 'MESSAGE_EDIT', key: { id: 'B2' }, editedMessage: { imageMessage: { caption: 'Novo' } } };
   expect(read({ editedMessage: { message: { protocolMessage: told } } }).content).toEqual({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
+import { mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -119,10 +120,16 @@ test('C29: an address that is not WhatsApp’s is not asked', async () => {
 });
 
 /** A file that an attendant sends to the customer. */
-const sendFile = async (bytes: Buffer, kind: 'image' | 'audio' | 'video' | 'document', mime: string, name: string) => {
+const sendFile = async (
+  bytes: Buffer,
+  kind: 'image' | 'audio' | 'video' | 'document',
+  mime: string,
+  name: string,
+  more: object = {},
+) => {
   const { mediaId } = await world.keepFile(bytes, name);
-  const media = { mediaId, kind, mime, bytes: bytes.length, name, caption: 'Segue' };
-  const message = world.attendant(id, carla).message('Segue', { body: null, media });
+  const media = { mediaId, kind, mime, bytes: bytes.length, name, caption: 'Segue', ...more };
+  const message = world.attendant(id, carla).message(null, { media });
   await world.send([message]);
   await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
   return world.outcomesOf(message.messageId);
@@ -141,6 +148,14 @@ test('C29: a sound with words goes as a document: WhatsApp shows none under a so
   expect(await sendFile(Buffer.from('ID3'), 'audio', 'audio/mpeg', 'recado.mp3')).toEqual(['taken']);
   const shown = await until('it is shown', () => carla.shown[0]);
   expect(shown.message.documentMessage).toMatchObject({ fileName: 'recado.mp3', caption: 'Segue' });
+});
+
+test('C29: a recorded voice goes with its duration and its shape', async () => {
+  const recorded = { caption: '', durationMs: 2_600, waveform: [0, 40, 100] };
+  expect(await sendFile(mp3(100), 'audio', 'audio/mpeg', 'recado.mp3', recorded)).toEqual(['taken']);
+  const { audioMessage } = (await until('it is shown', () => carla.shown[0])).message;
+  expect(audioMessage).toMatchObject({ seconds: 3, ptt: false, mimetype: 'audio/mpeg' });
+  expect([...audioMessage!.waveform!]).toEqual(recorded.waveform);
 });
 
 test('C29: an upload is made once, however often its message is sent', async () => {

@@ -9,12 +9,13 @@ let world: WhatsAppWorld;
 let shop: Phone;
 let carla: Phone;
 let id: string;
+let gateway: Awaited<ReturnType<WhatsAppWorld['gateway']>>;
 let companion: Awaited<ReturnType<WhatsAppWorld['linked']>>['companion'];
 beforeEach(async () => {
   world = await openWhatsAppWorld();
   shop = world.peer.phone('5511900000001', 'Loja');
   carla = world.peer.phone('5511987654321', 'Carla');
-  await world.gateway({ owners: { retryDelaysMs: [100, 200, 300, 400] } });
+  gateway = await world.gateway({ owners: { retryDelaysMs: [100, 200, 300, 400] } });
   ({ id, companion } = await world.linked(shop));
 });
 afterEach(async () => {
@@ -84,6 +85,42 @@ test('C18: a damaged message is announced under its id, asked for again, and rep
   const all = await received(3);
   expect(all.map(({ body, line }) => line ?? body)).toEqual(['first', 'undecrypted', 'damaged']);
   expect(all.slice(1).map(({ channelId }) => channelId)).toEqual([damaged, damaged]);
+});
+
+test('C13: what nobody can read yet is a line; it keeps its content, sealed, and is read by a release that can', async () => {
+  carla.habits.newer = Buffer.from([0xc2, 0x3e, 2, 0x0a, 0]);
+  const unknown = await carla.write(shop.number, {});
+  carla.habits.newer = Buffer.alloc(0);
+  const known = await carla.write(shop.number, 'text');
+  const lines = await received(2);
+  expect(lines.map(({ body, line }) => line ?? body)).toEqual(['phone-only', 'text']);
+  const kept = async () =>
+    (
+      await world.pool.query<{ id: string; sealed: Buffer | null }>(
+        'select id, sealed from gateway.whatsapp_journal where connection_id = $1 and unread',
+        [id],
+      )
+    ).rows;
+  await until('it is kept', async () => (await kept()).length === 1);
+  const [one] = await kept();
+  expect(one!.id).toContain(unknown);
+  expect(one!.sealed!.includes('5511987654321')).toBe(false);
+  // As an earlier release would have left what this one can read.
+  const vault = world.vaultOf(id);
+  const text = proto.Message.encode({ conversation: 'Agora se lê' }).finish();
+  const plaintext = Buffer.concat([text, Buffer.from([1])]).toString('base64');
+  const entry = { attrs: { id: known, from: '5511987654321@s.whatsapp.net', t: '1' }, plaintext };
+  const sealed = await vault.seal(JSON.stringify(entry), 'whatsapp journal earlier');
+  await world.pool.query(
+    `insert into gateway.whatsapp_journal (connection_id, id, sealed, done, unread) values ($1, 'earlier', $2, true, true)`,
+    [id, sealed],
+  );
+  await gateway.close();
+  await world.gateway();
+  const [, , again] = await received(3);
+  expect(again).toMatchObject({ body: 'Agora se lê', channelId: known, again: true });
+  await until('it is read', async () => (await kept()).length === 1);
+  expect(await kept()).toEqual([one]);
 });
 
 test('C20: the server’s confirmation is awaited: cut before it, the message is sent again under its id, and shown once', async () => {

@@ -175,11 +175,13 @@ const contentOf = async (
   const options = { upload: sock.waUploadToServer };
   if (what === 'image') return prepareWAMessageMedia({ image: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
   if (what === 'video') return prepareWAMessageMedia({ video: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
-  if (what === 'audio')
-    return prepareWAMessageMedia(
-      { audio: { stream }, ptt: false, seconds: Math.round((media.durationMs ?? 0) / 1_000), ...common },
-      options,
-    );
+  if (what === 'audio') {
+    const measured = {
+      seconds: Math.round((media.durationMs ?? 0) / 1_000),
+      ...(media.waveform && { waveform: Uint8Array.from(media.waveform) }),
+    };
+    return prepareWAMessageMedia({ audio: { stream }, ptt: false, ...measured, ...common }, options);
+  }
   return prepareWAMessageMedia({ document: { stream }, fileName: media.name ?? 'arquivo', ...caption, ...common }, options);
 };
 

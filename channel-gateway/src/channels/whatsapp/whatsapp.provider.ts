@@ -1,5 +1,6 @@
 import type { ProviderMaker, Session } from '../provider.port.ts';
 import { askNumbers } from './whatsapp.numbers.ts';
+import { askPicture } from './whatsapp.pictures.ts';
 import { whatsAppServers } from './whatsapp.servers.ts';
 import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
@@ -20,8 +21,10 @@ export const whatsAppProviderWith =
       again: 'same id',
       migrations: whatsAppMigrations,
       sweeps: whatsAppSweeps,
-      answers: async (question, services, signal) =>
-        question.kind === 'numbers' ? askNumbers(pool, services, question, signal) : null,
+      answers: async (question, services, signal) => {
+        if (question.kind === 'numbers') return askNumbers(pool, services, question, signal);
+        return question.kind === 'picture' ? askPicture(pool, services, servers.mediaUrl, question, signal) : null;
+      },
       // Baileys takes 60 MB: a gateway without such a connection does not load it.
       start: (connection, held) =>
         loadedSession(async () => {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { inOrder } from '../kernel/reports.ts';
 import type { Code, Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
+import { answerQuestions } from './whatsapp.answers.ts';
 import { groupSubjects, readKeys } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { codesOfSocket, pairingCodesOf } from './whatsapp.codes.ts';
@@ -12,7 +13,7 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
-import { answerNumbers, isThere } from './whatsapp.numbers.ts';
+import { isThere } from './whatsapp.numbers.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { acknowledge } from './whatsapp.receipts.ts';
@@ -298,7 +299,7 @@ export const whatsAppSession = ({
       ({ takesGroups, takesCalls } = now);
     },
     nudged: () =>
-      void answerNumbers(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>
+      void answerQuestions(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>
         log.warn({ err, connectionId: id }, 'questions cannot be read'),
       ),
     stop: async () => {

@@ -5,7 +5,8 @@ import type { Migrations } from '../provider.port.ts';
  * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (ADR 441), `done` when it is reported.
  * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
  * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection. `whatsapp_question`: what another instance
- * asks the owner of a session, sealed, while it waits for the answer.
+ * asks the owner of a session, sealed, while it waits for the answer. An entry of the journal that is `unread` was shown as a line: it keeps
+ * its content, which a later release may be able to read.
  */
 const tables = `
 create table gateway.whatsapp_key (
@@ -32,14 +33,21 @@ create unlogged table gateway.whatsapp_question (
 );
 `;
 
+const unread = `
+alter table gateway.whatsapp_journal add column unread boolean not null default false;
+create index whatsapp_journal_unread on gateway.whatsapp_journal (connection_id, sequence) where unread;
+`;
+
 export const whatsAppMigrations: Migrations = [
   { name: 'whatsapp-1', sql: tables },
   { name: 'whatsapp-2', sql: questions },
+  { name: 'whatsapp-3', sql: unread },
 ];
 
-/** For so long WhatsApp delivers again, and phones ask again. */
+/** For so long WhatsApp delivers again, and phones ask again; what could not be read waits for a release that can. */
 export const whatsAppSweeps = [
   `delete from gateway.whatsapp_question where at < now() - interval '1 hour'`,
-  `delete from gateway.whatsapp_journal where at < now() - interval '14 days' and done`,
+  `delete from gateway.whatsapp_journal where at < now() - interval '14 days' and done and not unread`,
+  `delete from gateway.whatsapp_journal where at < now() - interval '30 days' and unread`,
   `delete from gateway.whatsapp_sent where at < now() - interval '14 days'`,
 ];

@@ -99,9 +99,14 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
       PROSA_META_VERIFY_TOKEN: state.app.verifyToken,
     },
     /** A person on Messenger or Instagram, by the id that a page knows them by. */
-    person: (id: string, name = 'Carla Souza', channel: 'facebook' | 'instagram' = 'facebook'): string => {
+    person: (
+      id: string,
+      name = 'Carla Souza',
+      channel: 'facebook' | 'instagram' = 'facebook',
+      picture: string | null = null,
+    ): string => {
       const [first = '', ...rest] = name.split(' ');
-      state.profiles.set(id, { first_name: first, last_name: rest.join(' ') });
+      state.profiles.set(id, { first_name: first, last_name: rest.join(' '), ...(picture && { profile_pic: picture }) });
       if (channel === 'instagram') instagramPeople.add(id);
       return id;
     },

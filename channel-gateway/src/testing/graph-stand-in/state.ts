@@ -34,7 +34,7 @@ export const graphState = () => {
   const files = new Map<string, StoredFile>();
   const accepted: Accepted[] = [];
   const subscribed = new Map<string, string>();
-  const profiles = new Map<string, { first_name: string; last_name: string }>();
+  const profiles = new Map<string, { first_name: string; last_name: string; profile_pic?: string }>();
   const faults = new Map<CallKind, Fault[]>();
   const habits: Habits = { ...calmHabits };
   /** Chats whose 24 hours are over, as `account/customer`. */

@@ -12,7 +12,7 @@ const WINDOW = 20;
 export const companionOf = (account: Account, device: number, keys: DeviceKeys): Companion => {
   const preKeys: { id: number; key: Buffer }[] = [];
   const queue: BinaryNode[] = [];
-  const counts = { logins: 0, mostLive: 0, groupsAsked: 0 };
+  const counts = { logins: 0, mostLive: 0, groupsAsked: 0, picturesAsked: 0 };
   let line: Line | null = null;
   let isActive = false;
   let held: string | null = null;

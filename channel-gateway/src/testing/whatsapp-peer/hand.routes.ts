@@ -40,6 +40,8 @@ const actions: Record<string, (phone: Phone, said: Record<string, string>) => Pr
   revoke: (phone, { to = '', id = '' }) => phone.revoke(to, id),
   react: (phone, { to = '', id = '', emoji = '' }) => phone.react(to, id, emoji),
   again: (phone, { id = '' }) => phone.loseAndAskAgain(id),
+  /** `data`: a picture in base64; none without. */
+  picture: (phone, { data = '' }) => phone.showsPicture(data === '' ? null : Buffer.from(data, 'base64')),
   habits: (phone, habits) => Object.assign(phone.habits, habits),
   unlink: (phone) => {
     for (const companion of phone.account.companions.values()) phone.unlink(companion);

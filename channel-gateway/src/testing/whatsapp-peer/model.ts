@@ -7,6 +7,8 @@ export type Account = {
   number: string;
   lid: string;
   name: string;
+  /** Where its picture is, on the media server or elsewhere; null: it shows none. */
+  picture?: string | null;
   phone: PhoneFace;
   companions: Map<number, Companion>;
 };
@@ -21,8 +23,8 @@ export type Line = { send: (node: BinaryNode) => void; end: () => void; cut: () 
 /** A linked device as the server keeps it. */
 export type Companion = DeviceName & {
   keys: DeviceKeys;
-  /** How often it logged in, with how many sockets at once at most, and how often it asked for a group. */
-  counts: { logins: number; mostLive: number; groupsAsked: number };
+  /** How often it logged in, with how many sockets at once at most, and how often it asked for a group or a picture. */
+  counts: { logins: number; mostLive: number; groupsAsked: number; picturesAsked: number };
   /** If true, the device is never told that everything was delivered which came while it was away. */
   withholdsOffline: boolean;
   isOnline: () => boolean;

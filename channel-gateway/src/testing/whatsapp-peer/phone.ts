@@ -53,12 +53,14 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
+    /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
+    newer: new Uint8Array(),
   };
 
   const sealFor = async (companion: Companion, message: proto.IMessage, renewed: Bundle | null = null) => {
     const name = signalName(companion);
     if (renewed || !signal.knows(name)) await signal.begin(name, renewed ?? companion.bundle());
-    const sealed = await signal.encrypt(name, proto.Message.encode(message).finish());
+    const sealed = await signal.encrypt(name, Buffer.concat([proto.Message.encode(message).finish(), habits.newer]));
     if (habits.damages <= 0) return sealed;
     habits.damages -= 1;
     sealed.bytes[sealed.bytes.length - 9]! ^= 1;
@@ -191,6 +193,10 @@ export const phoneOf = (state: State, account: Account) => {
     },
     /** Writes to a number; the answer is the message's id. */
     write,
+    /** Shows a picture of its owner from now on; null: none. */
+    showsPicture: (bytes: Buffer | null): void => {
+      account.picture = bytes && state.media.keep(bytes);
+    },
     /** Sends a file, with the rest of what the message says. */
     sendFile: (to: string, bytes: Uint8Array, kind: FileKind, more: Record<string, unknown> = {}): Promise<string> =>
       write(to, { [`${kind}Message`]: { ...putFile(state.media, bytes, kind), ...more } }),

@@ -41,8 +41,12 @@ export const answerTo = (state: State, companion: Companion, question: BinaryNod
           ),
         ),
       ];
-    case 'w:profile:picture':
-      return [];
+    case 'w:profile:picture': {
+      const path = state.directory.find(question.attrs.target ?? '')?.picture;
+      companion.counts.picturesAsked += 1;
+      const url = path && new URL(path, state.media.origin).href;
+      return url ? [node('picture', { url, type: 'preview', id: '1' })] : [];
+    }
     case 'w:g2':
       companion.counts.groupsAsked += 1;
       return groupAnswer(state, question);

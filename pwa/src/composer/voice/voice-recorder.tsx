@@ -19,7 +19,7 @@ import styles from './voice-recorder.module.css';
 type Props = {
   /** The name for the signature; null if it is not signed. */
   author: string | null;
-  onSend: (recording: Blob, durationMs: number) => void;
+  onSend: (recording: Blob, recorded: { durationMs: number; waveform?: number[] }) => void;
   onClose: () => void;
   start?: Start;
 };
@@ -52,7 +52,7 @@ export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Pro
   const send = () =>
     void finish((recording) => {
       if (recording.size < limits.recordingMinBytes) dispatch(notified({ kind: 'warn', text: t('recordingShort') }));
-      else onSend(recording, Math.round(durationMs));
+      else onSend(recording, { durationMs: Math.round(durationMs), ...waveformOf(loudness) });
       onClose();
     });
   const isReady = state === 'recording' || isPaused;
@@ -146,7 +146,7 @@ const usePlayer = () => {
 const BARS = 56;
 /** The loudness as bars: the latest part while recording, all of it during playback, with the part already played. */
 const Bars = ({ loudness, part, isWhole }: { loudness: number[]; part: number | null; isWhole: boolean }) => {
-  const shown = isWhole && loudness.length > BARS ? thinned(loudness) : loudness.slice(-BARS);
+  const shown = isWhole ? thinned(loudness, BARS) : loudness.slice(-BARS);
   return (
     <span className={styles.bars} aria-hidden="true">
       {shown.map((loud, at) => (
@@ -154,18 +154,27 @@ const Bars = ({ loudness, part, isWhole }: { loudness: number[]; part: number | 
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars differ only in height
           key={at}
           className={part !== null && at / shown.length < part ? styles.heard : ''}
-          style={{ height: `${Math.round(Math.max(0.08, Math.min(1, Math.sqrt(loud) * 1.6)) * 100)}%` }}
+          style={{ height: `${Math.max(8, percentOf(loud))}%` }}
         />
       ))}
     </span>
   );
 };
 
-const thinned = (loudness: number[]): number[] =>
-  Array.from({ length: BARS }, (_, at) => {
-    const own = loudness.slice(Math.floor((at * loudness.length) / BARS), Math.floor(((at + 1) * loudness.length) / BARS));
-    return Math.max(...own);
-  });
+/** The loudest of each of `bars` parts; all of it if there is less. */
+const thinned = (loudness: number[], bars: number): number[] =>
+  loudness.length <= bars
+    ? loudness
+    : Array.from({ length: bars }, (_, at) =>
+        Math.max(...loudness.slice(Math.floor((at * loudness.length) / bars), Math.floor(((at + 1) * loudness.length) / bars))),
+      );
+
+/** As high as it is drawn. */
+const percentOf = (loud: number): number => Math.round(Math.min(1, Math.sqrt(loud) * 1.6) * 100);
+
+const WAVEFORM_BARS = 64;
+const waveformOf = (loudness: number[]): { waveform?: number[] } =>
+  loudness.length === 0 ? {} : { waveform: thinned(loudness, WAVEFORM_BARS).map(percentOf) };
 
 /** Formats milliseconds as minutes and seconds. */
 const clock = (ms: number): string => {

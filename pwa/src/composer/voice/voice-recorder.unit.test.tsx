@@ -9,7 +9,7 @@ import type { Start } from './use-recorder.ts';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 let did: string[];
-let sent: [bytes: number, durationMs: number][];
+let sent: [bytes: number, recorded: object][];
 let hear: (loudness: number, durationMs: number) => void;
 beforeEach(() => {
   did = [];
@@ -34,7 +34,12 @@ const show = async (start: Start) => {
   const { unmount } = await act(async () =>
     render(
       <Provider store={store}>
-        <VoiceRecorder author="Marina" onSend={({ size }, ms) => sent.push([size, ms])} onClose={close} start={start} />
+        <VoiceRecorder
+          author="Marina"
+          onSend={({ size }, recorded) => sent.push([size, recorded])}
+          onClose={close}
+          start={start}
+        />
       </Provider>,
     ),
   );
@@ -47,7 +52,7 @@ const press = async (name: string) => {
   await userEvent.click(it);
 };
 
-test('it shows the duration, plays back while paused, continues, and sends the recording with its duration', async () => {
+test('it shows the duration, plays back while paused, continues, and sends the recording with its duration and shape', async () => {
   await show(recordsInto(10_000));
   await button('Pausar gravação');
   act(() => hear(0.2, 83_400));
@@ -58,7 +63,7 @@ test('it shows the duration, plays back while paused, continues, and sends the r
   await press('Continuar a gravar');
   expect(did).toEqual(['pause', 'resume']);
   await press('Enviar áudio');
-  await waitFor(() => expect(sent).toEqual([[10_000, 83_400]]));
+  await waitFor(() => expect(sent).toEqual([[10_000, { durationMs: 83_400, waveform: [72] }]]));
   expect(did.at(-1)).toBe('close');
 });
 

@@ -5,6 +5,7 @@ import { useLanguage, useTexts } from '../../i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import styles from './audio-player.module.css';
 import { clock } from './media.model.ts';
+import { peaksTold } from './peaks.ts';
 import { hear, unhear, useSpeed } from './playing.ts';
 import { useWaveform } from './use-waveform.ts';
 import { WaveformPicture } from './waveform.tsx';
@@ -21,10 +22,17 @@ const moves: Record<string, number> = {
   PageDown: -PAGE,
 };
 
-type Props = { url: string; bytes: number | null; durationMs: number | null; onGone: () => void };
+type Props = {
+  url: string;
+  bytes: number | null;
+  durationMs: number | null;
+  /** Its shape, where the device that recorded it told. */
+  waveform: readonly number[] | null;
+  onGone: () => void;
+};
 
 /** Plays an audio in place, at a chosen speed. */
-export const AudioPlayer = ({ url, bytes, durationMs, onGone }: Props) => {
+export const AudioPlayer = ({ url, bytes, durationMs, waveform: shape, onGone }: Props) => {
   const { t } = useTexts('messages');
   const language = useLanguage();
   const audio = useRef<HTMLAudioElement>(null);
@@ -33,7 +41,7 @@ export const AudioPlayer = ({ url, bytes, durationMs, onGone }: Props) => {
   const touchedAt = useRef(0);
   const [told, setTold] = useState((durationMs ?? 0) / 1_000);
   const [speed, faster] = useSpeed();
-  const waveform = useWaveform({ url, bytes, seconds: told, isPlayed: isPlaying || at > 0 });
+  const waveform = useWaveform({ url, bytes, seconds: told, isPlayed: isPlaying || at > 0, isTold: shape !== null });
   const length = told || (waveform?.seconds ?? 0);
   useEffect(() => {
     if (audio.current) audio.current.playbackRate = speed;
@@ -87,7 +95,7 @@ export const AudioPlayer = ({ url, bytes, durationMs, onGone }: Props) => {
         onClick={toggle}
       />
       <div className={styles.track}>
-        <WaveformPicture peaks={waveform?.peaks ?? null} played={length > 0 ? at / length : 0} />
+        <WaveformPicture peaks={shape ? peaksTold(shape) : (waveform?.peaks ?? null)} played={length > 0 ? at / length : 0} />
         <span className={styles.times} aria-hidden>
           <span>{clock(at * 1_000)}</span>
           {length > 0 && <span>{at > 0 ? `−${clock((length - at) * 1_000)}` : clock(length * 1_000)}</span>}

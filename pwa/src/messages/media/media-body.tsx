@@ -41,7 +41,9 @@ export const MediaBody = ({ message, retry, onRefresh, onView }: Props) => {
     case 'sticker':
       return <img className={styles.whole} src={url} alt={t('kind-sticker')} loading="lazy" onError={onGone} />;
     case 'audio':
-      return <AudioPlayer url={url} bytes={media.bytes} durationMs={media.durationMs} onGone={onGone} />;
+      return (
+        <AudioPlayer url={url} bytes={media.bytes} durationMs={media.durationMs} waveform={message.waveform} onGone={onGone} />
+      );
     case 'document':
       return <Paper media={media} url={url} />;
     default:

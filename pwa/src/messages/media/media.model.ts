@@ -3,7 +3,10 @@ import type { MessageView } from '@prosa/contracts';
 /** A file as a message shows it. */
 export type ShownMedia = NonNullable<MessageView['media']>;
 /** What of a message its file is shown by. */
-export type WithMedia = Pick<MessageView, 'id' | 'body' | 'isDeleted' | 'mediaType' | 'mediaUrl' | 'mediaError' | 'media'>;
+export type WithMedia = Pick<
+  MessageView,
+  'id' | 'body' | 'isDeleted' | 'mediaType' | 'mediaUrl' | 'mediaError' | 'media' | 'waveform'
+>;
 
 export const mediaOf = (message: WithMedia): ShownMedia | null => message.media;
 

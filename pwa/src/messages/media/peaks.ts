@@ -3,6 +3,12 @@ export const BARS = 48;
 /** Minimum height of a bar, so that silence is visible too. */
 const LEAST = 0.08;
 
+/** Returns a told loudness (0 to 100) as `peaksOf` does. */
+export const peaksTold = (shape: readonly number[]): number[] => {
+  const most = Math.max(...shape, 1);
+  return shape.map((one) => Math.max(LEAST, one / most));
+};
+
 /** Returns the loudness of equal parts of an audio, relative to the loudest: from 0.08 to 1. Silence is flat. */
 export const peaksOf = (samples: Float32Array, bars = BARS): number[] => {
   const step = samples.length / bars;

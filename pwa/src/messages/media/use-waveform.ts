@@ -51,6 +51,8 @@ type Asked = {
   /** Duration in seconds, 0 if unknown. */
   seconds: number;
   isPlayed: boolean;
+  /** Its shape is known without its bytes. */
+  isTold: boolean;
 };
 
 const mayDraw = ({ bytes, seconds, isPlayed }: Asked): boolean => {
@@ -63,7 +65,7 @@ const mayDraw = ({ bytes, seconds, isPlayed }: Asked): boolean => {
 export const useWaveform = (asked: Asked): Waveform | null => {
   const { url } = asked;
   const [waveform, setWaveform] = useState(() => drawn.get(fileIdOf(url)) ?? null);
-  const isWanted = waveform === null && mayDraw(asked);
+  const isWanted = waveform === null && !asked.isTold && mayDraw(asked);
   useEffect(() => {
     if (!isWanted) return;
     const controller = new AbortController();

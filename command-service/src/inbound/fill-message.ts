@@ -1,0 +1,44 @@
+import { childId, conversationKey, derivedId, type Inbound, limits } from '@prosa/contracts';
+import { Unprocessable } from '@prosa/infra/runtime';
+import { createClaims } from '../contacts/claims.ts';
+import { createFindContact } from '../contacts/resolve-contact.ts';
+import { createConverse } from '../conversations/conversations.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { quotedIn, receivedKind } from './message-changes.ts';
+
+type Written = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
+
+/**
+ * Fills a message that could not be read when it came. It opens no ticket, is not answered, and makes nobody a contact: who was forgotten
+ * since stays forgotten.
+ */
+export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>) => {
+  const converse = createConverse(deps.handle);
+  const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
+  return async (told) => {
+    const { companyId, connectionId, channelId, identities, at } = told;
+    const { body, brings, forwarded } = receivedKind(told);
+    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
+    const contactId = await findContact(companyId, identities);
+    if (contactId === null) return;
+    await converse(
+      {
+        key: conversationKey(connectionId, contactId),
+        contactId,
+        companyId,
+        commandId: derivedId(connectionId, 'fill', channelId),
+        actor: told.kind === 'message' ? { kind: 'customer', id: contactId } : { kind: 'system', id: `channel:${connectionId}` },
+        missing: 'ERR_IDENTITY_COLLISION',
+      },
+      (_, key) => ({
+        do: 'fill message',
+        messageId: childId(key, `in:${channelId}`),
+        body,
+        brings,
+        forwarded,
+        sentAt: at,
+        quotedId: quotedIn(told, key),
+      }),
+    );
+  };
+};
