@@ -35,10 +35,13 @@ test.each([
   expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
   expect(await axe(page)).toEqual([]);
   await page.keyboard.type('segredo');
+  // The toasts may be gone again before the screen is loaded.
+  const told = [
+    page.getByText('Login efetuado com sucesso!').waitFor(),
+    page.getByText('Sua assinatura vence em 1 dia(s)').waitFor(),
+  ];
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Painel' }).waitFor();
-  await page.getByText('Login efetuado com sucesso!').waitFor();
-  await page.getByText('Sua assinatura vence em 1 dia(s)').waitFor();
+  await Promise.all([...told, page.getByRole('heading', { name: 'Painel' }).waitFor()]);
   // Who is signed in has nothing to register.
   await page.goto(`${the.product.url}/signup`);
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
