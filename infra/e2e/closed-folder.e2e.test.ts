@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresUser } from '../embedded/postgres/program.ts';
@@ -13,19 +13,30 @@ const closed = mkdtempSync(join(root, '.cache', 'closed-'));
 const clone = join(closed, 'clone');
 const data = join(closed, 'data');
 const started: Started[] = [];
+/** Links all files of a folder, one by one: other tests' programs write their compile cache there, whose temporary files come and go. */
+const linkEach = (from: string, to: string): void => {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [one, other] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkEach(one, other);
+    else
+      try {
+        linkSync(one, other);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+  }
+};
 const link = () => {
-  rmSync(clone, { recursive: true, force: true });
-  mkdirSync(clone);
-  const parts = readdirSync(root).filter((name) => !['.git', '.cache', '.prosa'].includes(name));
-  execFileSync('cp', ['-al', ...parts.map((name) => join(root, name)), clone]);
+  mkdirSync(join(clone, 'node_modules'), { recursive: true });
+  const parts = (folder: string, leftOut: string[]) =>
+    readdirSync(join(root, folder)).flatMap((name) => (leftOut.includes(name) ? [] : [join(root, folder, name)]));
+  execFileSync('cp', ['-al', ...parts('.', ['.git', '.cache', '.prosa', 'node_modules']), clone]);
+  execFileSync('cp', ['-al', ...parts('node_modules', ['.cache']), join(clone, 'node_modules')]);
+  linkEach(join(root, 'node_modules/.cache'), join(clone, 'node_modules/.cache'));
 };
 beforeAll(() => {
-  try {
-    link();
-  } catch {
-    // Other tests' programs write their compile cache there: a temporary file may be gone before it is linked.
-    link();
-  }
+  link();
   chmodSync(closed, 0o700);
 }, START);
 afterAll(async () => {

@@ -35,6 +35,11 @@ test.each([
   expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
   expect(await axe(page)).toEqual([]);
   await page.keyboard.type('segredo');
+  // The toasts may be gone again before the screen is loaded.
+  const told = [
+    page.getByText('Login efetuado com sucesso!').waitFor(),
+    page.getByText('Sua assinatura vence em 1 dia(s)').waitFor(),
+  ];
   await page.keyboard.press('Enter');
   // What is said passes: on a busy machine before the dashboard is there.
   await Promise.all([
