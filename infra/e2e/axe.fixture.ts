@@ -34,13 +34,13 @@ export const violationsOf = async (page: Page, runOnly: RunOnly): Promise<Violat
     .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, target, any }) => ({ html, target, any })) })))`);
 };
 
-/** Whether an open popover covers a part of it: whoever wants it closes the popover first, by a press beside it. */
-const isUnderPopover = (page: Page, { target, any }: Node): Promise<boolean> => {
+/** Whether a popover or a toast covers a part of it: the first closes by a press beside it, the second by itself. */
+const isCovered = (page: Page, { target, any }: Node): Promise<boolean> => {
   const covering = any.flatMap(({ relatedNodes = [] }) => relatedNodes.map((one) => one.target.join(' ')));
   const asked = JSON.stringify({ target: target.join(' '), covering });
   return page.evaluate<boolean>(`(({ target, covering }) => {
-    const popovers = covering.map((one) => document.querySelector(one)?.closest('.bp6-popover'));
-    return popovers.length > 0 && popovers.every((one) => one && !one.contains(document.querySelector(target)));
+    const above = covering.map((one) => document.querySelector(one)?.closest('.bp6-popover, .toasts'));
+    return above.length > 0 && above.every((one) => one && !one.contains(document.querySelector(target)));
   })(${asked})`);
 };
 
@@ -50,7 +50,7 @@ export const axe = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const { id, nodes } of await violationsOf(page, { type: 'tag', values: rules })) {
     const faulty: string[] = [];
-    for (const node of nodes) if (id !== 'target-size' || !(await isUnderPopover(page, node))) faulty.push(node.html);
+    for (const node of nodes) if (id !== 'target-size' || !(await isCovered(page, node))) faulty.push(node.html);
     if (faulty.length > 0) found.push(`${id}: ${faulty.join(' ')}`);
   }
   return found;
