@@ -137,6 +137,23 @@ test('the last conversation that the user sees is one call for all rows, and fol
   expect(at()).toBe(`/tickets/${childOf(1, 1)}`);
 });
 
+test('a last conversation that was deleted while it was asked for is asked for again', async () => {
+  const last = (n: number): LastTicket => ({ id: childOf(n, 1), contactId: idOf(4, 1), status: 'closed', updatedAt: timeOf(n) });
+  const first = Promise.withResolvers<Said>();
+  lasts = [last(1)];
+  company.answer = (asked) => {
+    const isFirst = asked.call === 'GET /tickets/lastByContact' && heard(asked.call).length === 1;
+    return isFirst ? first.promise : answer(asked);
+  };
+  const { push } = await enter('/contacts');
+  await waitFor(() => expect(heard('GET /tickets/lastByContact')).toHaveLength(1));
+  push('ticket', 'delete', { id: childOf(2, 1) });
+  first.resolve({ body: { tickets: [last(2)] }, headers: { 'prosa-position': '100' } });
+  const link = () => screen.findByRole('link', { name: 'Última conversa com Ana Clara: 17/11/2026' });
+  await waitFor(async () => expect((await link()).getAttribute('href')).toBe(`/tickets/${childOf(1, 1)}`));
+  expect(heard('GET /tickets/lastByContact')).toHaveLength(2);
+});
+
 test('who serves one queue begins a ticket in it with a new contact, and is taken there', async () => {
   company.me = aUser({ profile: 'user', queueIds: [sales.id], queues: [sales] });
   const { at } = await show();

@@ -98,6 +98,12 @@ function* fetchLast(contactIds: string[]): SagaIterator {
       request,
     );
     yield put(answered({ contactIds, tickets: data.tickets, position, frames }));
+    const isGone = ({ id }: LastTicket): boolean =>
+      frames.some(({ channel, action, record, position: at }: PushFrame) => {
+        if (channel !== 'ticket' || action !== 'delete' || !isNewer(at, position ?? '0')) return false;
+        return (record as { id: string }).id === id;
+      });
+    for (const ticket of data.tickets) if (isGone(ticket)) yield put(lastTicketLost(ticket.contactId));
   } catch {
     // The list itself tells of a failure.
   }
