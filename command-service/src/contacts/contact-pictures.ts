@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { abilitiesOf, contactEvents, conversationEvents, derivedId, Refused } from '@prosa/contracts';
-import { portraitOf } from '@prosa/infra/runtime';
+import { inOnePiece, portraitOf } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
 import { GatewaySilent } from '../kernel/gateway.ts';
 import { defineReactor, type FactsOf, type ReactorTools } from '../kernel/reactor.ts';
+import { discardReplaced, keepPortrait } from '../media/portraits.ts';
 import { createStaging } from '../media/staging.ts';
 import { contact } from './contact.decider.ts';
 import { type ContactRecord, readContact, spelledIdentitiesOf } from './contact.reading.ts';
@@ -48,9 +49,7 @@ export const discardPictures = defineReactor({
     const staging = createStaging(tools);
     return {
       mayCommand: ({ data }) => data.replaces !== null,
-      command: async ({ data }) => {
-        if (data.replaces !== null) await staging.discard(data.replaces);
-      },
+      command: (fact) => discardReplaced(staging, [fact]),
     };
   },
 });
@@ -98,16 +97,8 @@ const fetchPicture = async (tools: ReactorTools, { data, meta }: Opened): Promis
 type Kept = { companyId: string; commandId: string; record: ContactRecord; bytes: string };
 /** Stores the picture for its contact, unless it is the one that they have; returns the id of its file. */
 const keep = async (tools: ReactorTools, { companyId, commandId, record, bytes }: Kept): Promise<string> => {
-  const portrait = await portraitOf(once(Buffer.from(bytes, 'base64')));
+  const portrait = await portraitOf(inOnePiece(Buffer.from(bytes, 'base64')));
   const before = record.pictureId === null ? null : await tools.vault.open(record.pictureId);
   if (before?.facts.sha256 === createHash('sha256').update(portrait).digest('hex')) return record.pictureId!;
-  const staging = createStaging(tools);
-  const owner = { subjectId: record.id, companyId };
-  const { mediaId } = await staging.stage({ bytes: once(portrait), name: null, owner, kinds: ['image'] });
-  await staging.claim({ mediaId, companyId, commandId });
-  return mediaId;
+  return keepPortrait(createStaging(tools), { companyId, commandId }, record.id, portrait);
 };
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}

@@ -1,5 +1,4 @@
-import { childId, conversationKey, derivedId, type Inbound, limits } from '@prosa/contracts';
-import { Unprocessable } from '@prosa/infra/runtime';
+import { childId, conversationKey, derivedId, type Inbound } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
 import { createConverse } from '../conversations/conversations.ts';
@@ -18,7 +17,6 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>
   return async (told) => {
     const { companyId, connectionId, channelId, identities, at } = told;
     const { body, brings, forwarded } = receivedKind(told);
-    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const contactId = await findContact(companyId, identities);
     if (contactId === null) return;
     await converse(

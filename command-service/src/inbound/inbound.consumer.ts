@@ -1,14 +1,4 @@
-import {
-  type Actor,
-  childId,
-  conversationKey,
-  conversationOf,
-  derivedId,
-  Inbound,
-  limits,
-  Refused,
-  topics,
-} from '@prosa/contracts';
+import { type Actor, childId, conversationKey, conversationOf, derivedId, Inbound, Refused, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
@@ -50,7 +40,6 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
     const { body, brings, forwarded } = receivedKind(message);
-    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const { channel } = connection;
@@ -106,7 +95,6 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, at } = message;
     const { body, brings, forwarded } = receivedKind(message);
-    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const actor: Actor = { kind: 'system', id: `channel:${connectionId}` };

@@ -19,7 +19,10 @@ import type { Deps } from '../kernel/deps.ts';
 type Message = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
 type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
 
-/** The text of a customer's message, and its content if it is not text. The text of a choice is its title, that of a file its caption. */
+/**
+ * The text of a customer's message, and its content if it is not text. The text of a choice is its title, that of a file its caption. Throws
+ * Unprocessable if it is too long.
+ */
 export const receivedKind = ({
   body,
   media,
@@ -40,7 +43,9 @@ export const receivedKind = ({
     ...(media && { media: announced as MediaAnnounced }),
     ...(waveform && { waveform }),
   };
-  return { body: body ?? caption ?? choice?.title ?? '', brings, forwarded: !!forwarded };
+  const text = body ?? caption ?? choice?.title ?? '';
+  if (text.length > limits.messageMax) throw new Unprocessable('The text is too long.');
+  return { body: text, brings, forwarded: !!forwarded };
 };
 
 /** Our id of the message that is quoted. */

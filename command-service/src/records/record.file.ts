@@ -4,6 +4,7 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute, type Identify } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import { lookFirst } from '../kernel/look-first.ts';
+import { discardReplaced } from '../media/portraits.ts';
 import { claiming } from '../media/sent-files.ts';
 import { createStaging } from '../media/staging.ts';
 import { type Asker, present, type RecordFile, type RecordState, recordDecider } from './record.decider.ts';
@@ -23,17 +24,13 @@ export const fileCalls = (
   const staging = createStaging(deps);
   const files = new WeakMap<FastifyRequest, MediaFacts>();
   const missing = definition.missing as ErrorCode;
-  const filed = definition.filed!;
   const decider = recordDecider<RecordFile>(definition);
   const on = (id: string) => ({ decider, stream: `${definition.kind}-${id}`, missing }) as const;
 
   const set = async (identity: CommandIdentity, id: string, by: Asker, file: RecordFile) => {
     const command = { do: 'set file', id, by, ...file } as const;
     const { events, position, state } = await handle({ ...identity, ...on(id), command });
-    for (const { type, data } of events) {
-      const { replaces } = data as { replaces: string | null };
-      if (type === filed.type && replaces !== null) await staging.discard(replaces);
-    }
+    await discardReplaced(staging, events);
     const isNamed = events.some(({ data }) => (data as RecordFile).mediaId === file.mediaId);
     return { position, mediaName: present(state.records, id)?.mediaName ?? null, isNamed };
   };

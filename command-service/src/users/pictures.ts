@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Refused, routes, type Unstored, type UserFact } from '@prosa/contracts';
+import { Refused, routes } from '@prosa/contracts';
 import { mediaLinks, portraitOf } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
-import { createStaging, type Staging } from '../media/staging.ts';
+import { discardReplaced, keepPortrait } from '../media/portraits.ts';
+import { createStaging } from '../media/staging.ts';
 import { users as decider } from './users.decider.ts';
 
 /** The calls for the own picture: the file is stored first, sealed with the user's key, then named by the event (ADR 470). */
@@ -15,14 +16,6 @@ export const pictureCalls = (app: App, deps: Deps): void => {
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);
   const portraits = new WeakMap<FastifyRequest, Buffer>();
 
-  /** Stores a portrait for the user; not for a repeat, for which this does not run. */
-  const keep = async ({ companyId, commandId }: CommandIdentity, userId: string, portrait: Buffer): Promise<string> => {
-    const owner = { subjectId: userId, companyId };
-    const { mediaId } = await staging.stage({ bytes: once(portrait), name: null, owner, kinds: ['image'] });
-    await staging.claim({ mediaId, companyId, commandId });
-    return mediaId;
-  };
-
   const change = async (identity: CommandIdentity, userId: string, portrait: Buffer | null) => {
     let kept: Promise<string> | null = null;
     const { events, state, position } = await handle({
@@ -31,7 +24,8 @@ export const pictureCalls = (app: App, deps: Deps): void => {
       stream: `users-${identity.companyId}`,
       command: async ({ users }) => {
         if (!users[userId] || users[userId].deleted) throw new Refused('ERR_NO_USER_FOUND');
-        if (portrait) kept ??= keep(identity, userId, portrait); // once, however often the command is decided
+        // Not for a repeat, and once, however often the command is decided.
+        if (portrait) kept ??= keepPortrait(staging, identity, userId, portrait);
         return { do: 'change picture' as const, userId, mediaId: await kept };
       },
       missing: 'ERR_NO_USER_FOUND',
@@ -69,15 +63,3 @@ export const pictureCalls = (app: App, deps: Deps): void => {
     return { position, reply: null };
   });
 };
-
-/** Deletes the files of the pictures that these events replace. */
-export const discardReplaced = async (
-  { discard }: Pick<Staging, 'discard'>,
-  events: readonly Unstored<UserFact>[],
-): Promise<void> => {
-  for (const { type, data } of events) if (type === 'UserPictureChanged' && data.replaces !== null) await discard(data.replaces);
-};
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}

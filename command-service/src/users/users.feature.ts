@@ -7,6 +7,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { languageOf } from '../kernel/language.ts';
 import { decideOnly } from '../kernel/look-first.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
+import { discardReplaced } from '../media/portraits.ts';
 import { createStaging } from '../media/staging.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
@@ -17,7 +18,7 @@ import { sessions } from '../sessions/sessions.ts';
 import { secondStep } from '../two-step/second-step.ts';
 import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
-import { discardReplaced, pictureCalls } from './pictures.ts';
+import { pictureCalls } from './pictures.ts';
 import { userRules } from './user-rules.ts';
 import { users as decider, keptUsers, mayChange, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
 

@@ -1,50 +1,19 @@
 import { z } from 'zod';
-import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
+import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
-import { limits } from '../kernel/limits.ts';
-import { changesOf, recordOf } from '../kernel/record.ts';
+import { recordOf } from '../kernel/record.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
 import { QueueBrief } from '../users/users.contract.ts';
+import { ChannelName, ConnectionStatus, connectionChanges, connectionEvents, connectionFields } from './connections.events.ts';
 
-export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
-export type ChannelName = z.output<typeof ChannelName>;
-export const ConnectionStatus = z.enum(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING', 'CONNECTED']);
-export type ConnectionStatus = z.output<typeof ConnectionStatus>;
-/** Requests to a session: continue or retry; start anew with new credentials (a new QR code); log out. */
-export const SessionAsk = z.enum(['start', 'renew', 'end']);
-export type SessionAsk = z.output<typeof SessionAsk>;
-/** `id` distinguishes a second request from a duplicate delivery. `number`: of the phone into which a code shall be typed. */
-export const SessionAsked = z.object({ id: f.id, ask: SessionAsk, number: z.string().nullish() });
-export type SessionAsked = z.output<typeof SessionAsked>;
-
-/** An http or https address, or none. */
-const address = f
-  .text(2_000)
-  .trim()
-  .refine((value) => value === '' || (/^https?:/i.test(value) && URL.canParse(value)), 'Invalid address')
-  .default('');
-
-const fields = z.object({
-  name: f.name,
-  channel: ChannelName.default('simulator'),
-  isDefault: z.boolean().default(false),
-  queueIds: z.array(f.id).max(200).default([]),
-  greetingMessage: f.automaticText,
-  complationMessage: f.automaticText,
-  outOfHoursMessage: f.automaticText,
-  ratingMessage: f.automaticText,
-  provider: f.text(30).default('beta'),
-  /** Stored for integrations; Prosa does not call it. */
-  finishBotUrl: address,
-  webhookUrl: address,
-  /** For so long a customer may leave an attendant's message unanswered; then the ticket is closed. 0: for ever. */
-  closeAfterMinutes: z
-    .number({ error: 'Invalid value' })
-    .int('Invalid value')
-    .min(0, 'Invalid value')
-    .max(limits.closeAfterMinutes, 'Invalid value')
-    .default(0),
-});
+export {
+  ChannelName,
+  type ConnectionFact,
+  ConnectionStatus,
+  connectionEvents,
+  SessionAsk,
+  SessionAsked,
+} from './connections.events.ts';
 
 /** What is shown in place of a token, of which only the hash exists; sent back, it changes nothing. */
 export const HIDDEN_TOKEN = '*'.repeat(20);
@@ -53,17 +22,6 @@ const token = f
   .text(200)
   .refine((value) => value === '' || value.length >= 20, 'Too Short!')
   .nullish();
-/** The channel of a connection cannot change, nor can its account. */
-const changes = changesOf(fields).omit({ channel: true, provider: true });
-/**
- * What the channel calls the account: the id of a phone number, a page, a profile; by it a page that is connected again is found. `wabaId`:
- * the WhatsApp Business account of the number. Neither is a secret; secrets are kept by the gateway alone.
- */
-const account = z.object({
-  externalId: f.text(100).nullish(),
-  wabaId: f.text(100).nullish(),
-  hasAppSecret: z.boolean().optional(),
-});
 /** A secret of the account: `HIDDEN_TOKEN` leaves it as it is. */
 const secret = f.text(4_096).trim().nullish();
 const accountId = z
@@ -73,40 +31,6 @@ const accountId = z
   .refine((value) => /^\d*$/.test(value), 'Invalid')
   .nullish();
 
-/** Stream `connections-{companyId}`: one is the default. Only the SHA-256 (hex) of a token is stored. */
-export const connectionEvents = {
-  ConnectionCreated: event(
-    'ConnectionCreated',
-    fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable(), ...account.shape }),
-    4,
-    [(data) => ({ ...data, finishBotUrl: '', webhookUrl: '' }), unchanged, (data) => ({ ...data, closeAfterMinutes: 0 })],
-  ),
-  ConnectionChanged: event(
-    'ConnectionChanged',
-    changes.extend({ connectionId: f.id, tokenHash: z.string().nullish(), hasAppSecret: account.shape.hasAppSecret }),
-    4,
-    [unchanged, unchanged, unchanged],
-  ),
-  /** The status reported by its session. `sequence` orders the reports of a session; a status set by another part of Prosa has none. */
-  ConnectionStatusChanged: event(
-    'ConnectionStatusChanged',
-    z.object({
-      connectionId: f.id,
-      status: ConnectionStatus,
-      reason: z.string().nullish(),
-      until: z.string().nullish(),
-      account: z.string().nullish(),
-      sequence: z.number().optional(),
-    }),
-    2,
-    [unchanged],
-  ),
-  /** The last request counts. */
-  ConnectionSessionAsked: event('ConnectionSessionAsked', z.object({ connectionId: f.id, asked: SessionAsked }), 2, [unchanged]),
-  ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),
-};
-export type ConnectionFact = FactOf<typeof connectionEvents>;
-
 const connection = recordOf(
   {
     name: 'connections',
@@ -114,7 +38,7 @@ const connection = recordOf(
     version: 5,
     channel: 'whatsapp',
     base: '/whatsapp',
-    fields,
+    fields: connectionFields,
     kept: z.object({
       status: ConnectionStatus,
       /** Why its session is in that status, as a word, and until when. */
@@ -196,7 +120,7 @@ export const ConnectionDetail = ConnectionView.extend({
   ...ShownSession.omit({ id: true, status: true }).shape,
 });
 /** The answer of a command: what clients send, without the token. */
-const ConnectionOwn = fields.extend(
+const ConnectionOwn = connectionFields.extend(
   ConnectionView.pick({ id: true, companyId: true, status: true, createdAt: true, updatedAt: true }).shape,
 );
 
@@ -242,7 +166,7 @@ export const connections = {
       ...connection.routes.create,
       summary:
         'Creates a connection. Channel left out: `whatsapp` in production, else `simulator`. An account of WhatsApp Cloud API (`provider` `cloud`) is checked on the channel first.',
-      body: fields.extend({
+      body: connectionFields.extend({
         channel: ChannelName.optional(),
         token,
         phoneNumberId: accountId,
@@ -255,7 +179,7 @@ export const connections = {
     },
     change: {
       ...connection.routes.change,
-      body: changes.extend({ token, accessToken: secret, appSecret: secret }),
+      body: connectionChanges.extend({ token, accessToken: secret, appSecret: secret }),
       reply: ConnectionOwn,
       refuses: ['ERR_NO_OTHER_WHATSAPP', 'ERR_CHANNEL_SILENT', ...connection.routes.change.refuses],
     },

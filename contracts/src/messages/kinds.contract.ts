@@ -33,11 +33,13 @@ export type Choice = z.output<typeof Choice>;
 export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted']);
 export type LineKind = z.output<typeof LineKind>;
 
+/** Maximum number of parts of a `Waveform`. */
+export const WAVEFORM_PARTS = 64;
 /**
  * The shape of a recorded voice, as the device that recorded it measured it: how loud its equal parts are, from 0 to 100. WhatsApp has 64 of
  * them.
  */
-export const Waveform = z.array(z.number().int().min(0).max(100)).min(1).max(64);
+export const Waveform = z.array(z.number().int().min(0).max(100)).min(1).max(WAVEFORM_PARTS);
 export type Waveform = z.output<typeof Waveform>;
 
 /** One person's reaction to a message. `fromMe`: the company's own, made on its phone. */

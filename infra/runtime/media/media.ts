@@ -99,11 +99,11 @@ export const mediaVault = ({ store, keys }: { store: MediaStore; keys: SubjectKe
   };
 
   const putFacts = (facts: MediaFacts, owner: Owner) =>
-    put(factsId(facts.mediaId), owner, once(Buffer.from(JSON.stringify(facts))));
+    put(factsId(facts.mediaId), owner, inOnePiece(Buffer.from(JSON.stringify(facts))));
 
   const keepThumbnail = async (mediaId: string, owner: Owner, small: Buffer): Promise<void> => {
     const id = thumbnailId(mediaId);
-    await put(id, owner, once(small));
+    await put(id, owner, inOnePiece(small));
     const sha256 = createHash('sha256').update(small).digest('hex');
     const facts = { mediaId: id, kind: 'image' as const, mime: 'image/webp', bytes: small.length, name: null, sha256 };
     await putFacts({ ...facts, width: null, height: null, durationMs: null, thumbnail: false }, owner);
@@ -203,6 +203,7 @@ const whole = async (bytes: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+/** Bytes that are there already, for what takes them as they come. */
+export async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

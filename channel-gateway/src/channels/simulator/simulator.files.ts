@@ -1,5 +1,5 @@
 import { limits, Refused, SimulatorEvent, type SimulatorFile } from '@prosa/contracts';
-import { checked, isMultipart, takeTheirTime, type Uploads, uploadsOf } from '@prosa/infra/runtime';
+import { checked, inOnePiece, isMultipart, takeTheirTime, type Uploads, uploadsOf } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Connection, GatewayServices, Parcel } from '../provider.port.ts';
 
@@ -21,7 +21,7 @@ export const readSaid = async (services: GatewayServices, connection: Connection
   if (!('media' in event)) return { event, parcel: null };
   const bytes = Buffer.from(event.media.data ?? '', 'base64');
   if (bytes.length === 0) throw invalid('media.data', event.media.data === undefined ? 'Required' : 'Empty');
-  const parcel = await services.parcels.put(ownerOf(connection), once(bytes), limits.webhookFileBytes.json);
+  const parcel = await services.parcels.put(ownerOf(connection), inOnePiece(bytes), limits.webhookFileBytes.json);
   return { event, parcel };
 };
 
@@ -54,7 +54,3 @@ const emptyOf =
   (error: unknown): never => {
     throw error instanceof Refused && error.code === 'ERR_MEDIA_EMPTY' ? invalid(field, 'Empty') : error;
   };
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}

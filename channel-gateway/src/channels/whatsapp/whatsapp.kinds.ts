@@ -1,4 +1,4 @@
-import type { Choice, ContactCard, LineKind, MissedCall, Place } from '@prosa/contracts';
+import { type Choice, type ContactCard, type LineKind, type MissedCall, type Place, WAVEFORM_PARTS } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia } from '../provider.port.ts';
@@ -114,7 +114,7 @@ const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind'], fro
   ...(file.seconds && { durationMs: file.seconds * 1_000 }),
   ...(file.waveform?.length && { waveform: waveformOf(file.waveform) }),
 });
-const waveformOf = (told: Uint8Array): number[] => [...told.subarray(0, 64)].map((loud) => Math.min(100, loud));
+const waveformOf = (told: Uint8Array): number[] => [...told.subarray(0, WAVEFORM_PARTS)].map((loud) => Math.min(100, loud));
 
 const { Type } = proto.Message.ProtocolMessage;
 const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IMessage): Content | null => {

@@ -1,4 +1,4 @@
-import { limits } from '@prosa/contracts';
+import { limits, WAVEFORM_PARTS } from '@prosa/contracts';
 import Mic from 'lucide-react/icons/mic';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
@@ -172,9 +172,8 @@ const thinned = (loudness: number[], bars: number): number[] =>
 /** As high as it is drawn. */
 const percentOf = (loud: number): number => Math.round(Math.min(1, Math.sqrt(loud) * 1.6) * 100);
 
-const WAVEFORM_BARS = 64;
 const waveformOf = (loudness: number[]): { waveform?: number[] } =>
-  loudness.length === 0 ? {} : { waveform: thinned(loudness, WAVEFORM_BARS).map(percentOf) };
+  loudness.length === 0 ? {} : { waveform: thinned(loudness, WAVEFORM_PARTS).map(percentOf) };
 
 /** Formats milliseconds as minutes and seconds. */
 const clock = (ms: number): string => {
