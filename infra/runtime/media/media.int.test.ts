@@ -223,6 +223,21 @@ test('a missing file is not copied, and an interrupted copy leaves nothing', asy
   expect(files()).toEqual(before);
 });
 
+test.each([
+  ['its facts', 1],
+  ['its beginning', 3],
+] as const)('a file that is removed before %s can be read is not there', async (_, nth) => {
+  const { mediaId } = await keep(Buffer.from('Vai embora.'), 'texto.txt');
+  let reads = 0;
+  const get: MediaStore['get'] = async (...asked) => {
+    reads += 1;
+    if (reads === nth) await vault.remove(mediaId);
+    return store.get(...asked);
+  };
+  expect(await mediaVault({ store: { ...store, get }, keys }).open(mediaId)).toBeNull();
+  expect(reads).toBeGreaterThanOrEqual(nth);
+});
+
 test('a removed file leaves nothing; a forgotten person’s file cannot be opened', async () => {
   const before = files();
   const picture = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })

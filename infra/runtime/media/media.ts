@@ -161,12 +161,18 @@ export const mediaVault = ({ store, keys }: { store: MediaStore; keys: SubjectKe
       }
     },
     open: async (mediaId) => {
-      const facts = await factsOf(mediaId);
-      const sealed = facts && (await openSealed(mediaId));
-      if (!sealed) return null;
-      const { owner, size, read } = sealed;
-      if (size !== facts.bytes) throw new MediaDamaged('A file is cut off.');
-      return { facts, owner, size, read };
+      try {
+        const facts = await factsOf(mediaId);
+        const sealed = facts && (await openSealed(mediaId));
+        if (!sealed) return null;
+        const { owner, size, read } = sealed;
+        if (size !== facts.bytes) throw new MediaDamaged('A file is cut off.');
+        return { facts, owner, size, read };
+      } catch (error) {
+        // It was removed meanwhile.
+        if (error instanceof MediaDamaged && (await store.size(factsId(mediaId))) === null) return null;
+        throw error;
+      }
     },
     remove,
     tidy: () => store.tidy(LEFT_MS),
