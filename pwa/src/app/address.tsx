@@ -7,9 +7,12 @@ import {
   type UNSAFE_createBrowserHistory,
   useLocation,
 } from 'react-router-dom';
+import type { NavigateOptions } from '../shell/navigation.ts';
 import { Crashed } from './crashed.tsx';
 
 type State = { location: Location; historyAction: NavigationType };
+type Listener = (state: State, after: Options['after']) => void;
+type Options = NavigateOptions & { state?: unknown };
 type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
 export type AppRouter = ReturnType<typeof routerOf>;
 
@@ -19,16 +22,19 @@ export type AppRouter = ReturnType<typeof routerOf>;
  * router is a tenth of the first screen.
  */
 export const routerOf = (history: History) => {
-  const listeners = new Set<(state: State) => void>();
+  const listeners = new Set<Listener>();
+  let shownAfter: Options['after'];
   const current = (): State => ({ location: history.location, historyAction: history.action });
   const router = {
     state: current(),
-    navigate: async (to: To | number | null, { replace = false, state }: { replace?: boolean; state?: unknown } = {}) => {
+    navigate: async (to: To | number | null, { replace = false, state, after }: Options = {}) => {
+      shownAfter = after;
       if (typeof to === 'number') history.go(to);
       else if (replace) history.replace(to ?? '', state);
       else history.push(to ?? '', state);
+      shownAfter = undefined;
     },
-    subscribe: (listener: (state: State) => void): (() => void) => {
+    subscribe: (listener: Listener): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -36,7 +42,7 @@ export const routerOf = (history: History) => {
     encodeLocation: history.encodeLocation,
     stop: history.listen(() => {
       router.state = current();
-      for (const listener of listeners) listener(router.state);
+      for (const listener of listeners) listener(router.state, shownAfter);
     }),
   };
   return router;
@@ -54,7 +60,11 @@ export const Addressed = ({ router, children }: { router: AppRouter; children: R
   }));
   useLayoutEffect(() => {
     setState(router.state);
-    return router.subscribe((next) => startTransition(() => setState(next)));
+    return router.subscribe((next, after) => {
+      if (after === undefined) startTransition(() => setState(next));
+      else if (after === null) setState(next);
+      else void after.then(() => router.state === next && setState(next)); // unless the user has gone on
+    });
   }, [router]);
   return (
     <Router location={state.location} navigationType={state.historyAction} navigator={navigator}>

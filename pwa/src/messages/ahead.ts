@@ -7,14 +7,17 @@ const waits = new Map<string, Promise<void>>();
 
 /** Registers that a conversation's newest messages are being fetched ahead. */
 export const awaitAhead = (ticketId: string, fetched: Promise<unknown>): void => {
-  const end = () => undefined;
+  const end = () => {
+    if (waits.get(ticketId) === wait) waits.delete(ticketId);
+  };
+  const wait = Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]).then(end, end);
   waits.delete(ticketId);
-  waits.set(ticketId, Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]).then(end, end));
+  waits.set(ticketId, wait);
   if (waits.size > REMEMBERED) waits.delete(waits.keys().next().value!);
 };
 
 /**
- * Resolves once a conversation that is opened now need not wait for its messages any more; null if nothing is fetched ahead. Rendered
- * once, with its messages, it is painted earlier than if it were rendered and painted without them first.
+ * Resolves once a conversation that is opened now need not wait for its messages any more; null if it need not wait. Rendered once, with
+ * its messages, it is painted earlier than if it were rendered and painted without them first.
  */
 export const aheadOf = (ticketId: string): Promise<void> | null => waits.get(ticketId) ?? null;

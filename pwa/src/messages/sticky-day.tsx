@@ -20,9 +20,11 @@ const TOP = 8;
 export const StickyDay = ({ scroller, firstDay }: Props) => {
   const [day, setDay] = useState<string | null>(null);
   const mark = useRef<HTMLParagraphElement>(null);
+  const hasLooked = useRef(false);
   const look = useCallback(() => {
     const el = scroller.current;
     if (!el) return;
+    hasLooked.current = true;
     const edge = el.getBoundingClientRect().top + TOP;
     let now: string | null = el.scrollTop > TOP ? (firstDay ?? null) : null;
     let room = Number.POSITIVE_INFINITY;
@@ -44,8 +46,10 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
   useEffect(lookSoon);
   useEffect(() => {
     const el = scroller.current;
-    el?.addEventListener('scroll', look, { passive: true });
-    return () => el?.removeEventListener('scroll', look);
+    // The first rows scroll to their end before they are painted.
+    const handleScroll = () => hasLooked.current && look();
+    el?.addEventListener('scroll', handleScroll, { passive: true });
+    return () => el?.removeEventListener('scroll', handleScroll);
   }, [scroller, look]);
   return (
     <div className={styles.stickyDay} aria-hidden="true" hidden={day === null}>

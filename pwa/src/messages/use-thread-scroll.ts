@@ -86,6 +86,7 @@ export const useThreadScroll = ({
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     rangeExtractor: (range) => withHeld(range, heldPlaces),
     overscan: isSettled ? BEYOND : BEYOND_FIRST,
+    useFlushSync: isSettled, // the scroll to the end of the first rows shows no others
     scrollMargin: headHeight,
     scrollPaddingStart: BELOW_TOP,
     paddingEnd: FOOT,

@@ -1,5 +1,14 @@
+export type NavigateOptions = {
+  replace?: boolean;
+  /**
+   * For an address of the screen that is shown, none of whose files has to be waited for: it is rendered in one piece once this has
+   * resolved, null: now. Any other address is rendered beside the screen before, in pieces between which the browser paints frames that
+   * show nothing new.
+   */
+  after?: Promise<void> | null;
+};
 /** Lets sagas change the address; the router takes over when it starts. */
-type Navigate = (to: string, options?: { replace?: boolean }) => void;
+type Navigate = (to: string, options?: NavigateOptions) => void;
 
 let current: Navigate = (to) => globalThis.location.assign(to);
 let pathname = (): string => globalThis.location.pathname;

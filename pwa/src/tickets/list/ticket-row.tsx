@@ -59,7 +59,7 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
     );
   return (
     <>
-      <RowLink className={`${styles.ticket} ${unread} ${selected}`} to={`/tickets/${ticket.uuid}`} isCurrent={isCurrent}>
+      <RowLink className={`${styles.ticket} ${unread} ${selected}`} ticketId={ticket.uuid} isCurrent={isCurrent}>
         <Words ticket={ticket} />
       </RowLink>
       {hidden}
