@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { chromiumPath, enter, wide } from '../e2e/browser.fixture.ts';
-import { freePort } from '../embedded/lock.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import { gather } from './crowd.ts';
 import type { Running } from './players.ts';
 import { type Finding, median, rounded } from './report.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../embedded/lock.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import type { Demo } from '../simulate/simulate.ts';
 import { benchMemory, memoryOf } from './memory.bench.ts';
 import type { Finding } from './report.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportView } from '@prosa/contracts';
 import pg from 'pg';
-import { freePort } from '../embedded/lock.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import { importFile } from '../testing/import-file.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { volume } from '../testing/volume.ts';

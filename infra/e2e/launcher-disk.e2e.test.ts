@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../embedded/lock.ts';
 import { startPostgres } from '../embedded/postgres/postgres.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import { endAll, launcher, ready, type Started, startLauncher, startProgram } from './launcher.fixture.ts';
 import { call, eventually, START, signIn } from './people.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../embedded/lock.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import { endAll, family, isAtRest, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
 import { call, eventually, START, signIn, type User } from './people.fixture.ts';
 import { listen } from './screen.fixture.ts';

@@ -5,12 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
-import { claimPort, freePort, lockFolder, portProblem } from './lock.ts';
+import { claimPort, lockFolder, portProblem } from './lock.ts';
 import { startOrigin, type Upstreams } from './origin.ts';
 import { keepPostgres } from './postgres/kept-postgres.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 import { type Child, keepAlive, startProgram } from './processes/children.ts';
 import { type LogFile, openLog } from './processes/log-file.ts';
+import { reservePort } from './processes/ports.ts';
 import { ensureKeys, ensurePassword, ensurePushKey } from './secrets.ts';
 
 export type LauncherOptions = {
@@ -74,6 +75,12 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   stops.push(async () => unwatch());
   const children: Child[] = [];
   const logs = join(data, 'logs');
+  /** A port for a program that restarts there as long as this runs. */
+  const portOf = async (): Promise<number> => {
+    const { port, release } = await reservePort();
+    stops.push(async () => release());
+    return port;
+  };
   const logOf = (name: string): { log: LogFile; logPath: string } => {
     const logPath = join(logs, `${name}.log`);
     const log = openLog(logPath);
@@ -93,7 +100,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     if (!process.env.PROSA_KEYS) ensureKeys(data);
     mkdirSync(logs, { recursive: true, mode: 0o700 });
     const embeddedStore = async () => {
-      const port = await freePort();
+      const port = await portOf();
       const dataDir = join(data, 'event-store');
       const password = ensurePassword(dataDir);
       const env = {
@@ -150,7 +157,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     const push: Record<string, string> = process.env.PROSA_PUSH_KEY ? {} : { PROSA_PUSH_KEY_FILE: ensurePushKey(data) };
     const serve = (name: string, entry: string, port: number, more: Record<string, string>) =>
       keep(name, entry, `http://127.0.0.1:${port}`, { ...shared, PORT: String(port), ...more });
-    const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
+    const ports = await Promise.all(Array.from({ length: options.instances * 3 }, portOf));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
       upstreams.command.push(

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { claimPort, freePort, lockFolder } from './lock.ts';
+import { claimPort, lockFolder } from './lock.ts';
 import { CannotStart } from './processes/cannot-start.ts';
+import { freePort } from './processes/ports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-lock-'));
 const holders: ChildProcess[] = [];

@@ -46,17 +46,6 @@ export const portProblem = (host: string, port: number, error: unknown): CannotS
   );
 };
 
-/** Returns a loopback port that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-
 /** The name of the holder; it may not have written it yet. */
 const readHolder = (path: string): string => {
   try {

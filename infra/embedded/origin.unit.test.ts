@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { until } from '../testing/until.ts';
-import { freePort } from './lock.ts';
 import { startOrigin } from './origin.ts';
+import { freePort } from './processes/ports.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'prosa-origin-'));
 /** As the build does: each text with its compressed forms next to it. */

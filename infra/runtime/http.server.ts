@@ -10,6 +10,7 @@ import fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
 import { type CallSizes, type CompanyCalls, companyCalls } from './http.calls.ts';
+import { closeAnswered } from './http.closing.ts';
 import { compressAnswers } from './http.compress.ts';
 import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
@@ -88,6 +89,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   });
   observe(app, registry);
   compressAnswers(app);
+  closeAnswered(app);
   if (openapi) describeApi(app, openapi);
   return app.decorate('prosa', { tokens, authenticate, calls: companyCalls(options.calls, registry) }) as unknown as Server<P>;
 };

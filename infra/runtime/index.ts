@@ -9,6 +9,7 @@ export { takeTheirTime } from './http.raw.ts';
 export * from './http.server.ts';
 export { takeUploads, type UploadedFile, type Uploads, uploadsOf } from './http.upload.ts';
 export * from './internal-calls.ts';
+export { advisoryLocks } from './kernel/advisory-locks.ts';
 export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
 export * from './kernel/keyed-mutex.ts';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventCodec, eventCodec, UnknownEvent } from './events.codec.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
+import { cancel, StoreClient } from './store.client.ts';
 import { AppendOutcomeUnknown, connectStore, type Store, StoreUnavailable, WrongRevision } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
@@ -107,6 +109,17 @@ test('a stream that is not there has no facts', async () => {
   expect(await store.load(`test-${randomUUID()}`)).toEqual([]);
   expect(await store.load(`test-${randomUUID()}`, { direction: 'backwards', max: 1 })).toEqual([]);
 });
+
+test('a client closes although a read was left before its end that the store had already answered completely', async () => {
+  const stream = `test-${randomUUID()}`;
+  await store.append(stream, await counted(1, 2, 3), 'no_stream');
+  const client = StoreClient.at(server.url);
+  const answers = await client.readOf(stream, 'start', false);
+  answers.on('error', () => undefined).on('data', () => answers.pause());
+  await once(answers, 'status');
+  cancel(answers);
+  await client.dispose();
+}, 10_000);
 
 test('an event of newer code stops a command that reads it, and is kept for who asks', async () => {
   const stream = `test-${randomUUID()}`;

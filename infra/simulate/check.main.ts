@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort } from '../embedded/lock.ts';
+import { freePort } from '../embedded/processes/ports.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { startStandIn } from '../testing/stand-in.ts';
 import { type ChannelChoice, opening } from './channels.ts';

@@ -2,11 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../embedded/processes/ports.ts';
 import { findJava } from './java.ts';
 import { kafkaJars } from './kafka-jars.ts';
 
@@ -23,14 +22,6 @@ export type TestKafka = {
   restart(): Promise<void>;
   /** Stops it; its data are deleted too unless a folder was given. */
   close(): Promise<void>;
-};
-
-const freePorts = async (count: number): Promise<number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 };
 
 /** One node that is broker and controller, on the loopback, with settings for fast tests. */
@@ -102,7 +93,7 @@ export const startKafka = async (options: { dataDir?: string; port?: number } = 
 
   const start = async (): Promise<{ child: ChildProcess; port: number }> => {
     for (let attempt = 1; ; attempt += 1) {
-      const [free, controllerPort] = (await freePorts(2)) as [number, number];
+      const [free, controllerPort] = [await freePort(), await freePort()];
       const port = options.port || free;
       writeFileSync(config, properties(dataDir, port, controllerPort));
       try {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { advisoryLocks } from '@prosa/infra/runtime';
 import { tokenHashOf } from '../connections/token-hash.ts';
 import { type Instance, startWorld, type World } from '../records/world.fixture.ts';
 import { seedDemo } from './demo.ts';
@@ -44,6 +45,17 @@ test('two instances that start together make one demonstration, and everybody in
   expect(connection).toMatchObject({ tokenHash: tokenHashOf(demo.connection.token), status: 'CONNECTED', isDefault: true });
   expect(connection?.queueIds).toEqual([demo.queues[0]?.id]);
 });
+
+test('a demonstration is made while read tables are being rebuilt, which may take hours', async () => {
+  const rebuilding = await one.deps.pool.connect();
+  await rebuilding.query('select pg_advisory_lock($1)', [advisoryLocks.rebuilding]);
+  try {
+    await prepare(two);
+  } finally {
+    // Ends the session, and with it the lock.
+    rebuilding.release(true);
+  }
+}, 20_000);
 
 test('the attendants are of different queues, and one user is platform-level', async () => {
   await prepare(one);

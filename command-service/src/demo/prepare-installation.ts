@@ -1,5 +1,5 @@
 import { derivedId, fields, PROSA } from '@prosa/contracts';
-import { ConfigError } from '@prosa/infra/runtime';
+import { advisoryLocks, ConfigError } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { company } from '../companies/companies.decider.ts';
 import { companyFields } from '../companies/company-fields.ts';
@@ -19,9 +19,6 @@ export type InstallationEnv = {
   PROSA_ADMIN_EMAIL?: string | undefined;
   PROSA_ADMIN_PASSWORD?: string | undefined;
 };
-
-/** The key of the advisory lock under which an installation gets its first company: an arbitrary number that nothing else uses. */
-const PREPARING = 7_247_183_053;
 
 /**
  * Gives a new installation its first companies: the demonstration, or with `PROSA_DEMO=0` one company with the administrator of
@@ -110,10 +107,10 @@ const alone = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<R
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('select pg_advisory_lock($1)', [PREPARING]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.preparing]);
     return await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [PREPARING]).catch((failure: Error) => {
+    await client.query('select pg_advisory_unlock($1)', [advisoryLocks.preparing]).catch((failure: Error) => {
       broken = failure;
     });
     client.release(broken);

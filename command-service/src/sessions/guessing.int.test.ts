@@ -107,6 +107,9 @@ test.each([
   ['one address', () => '203.0.113.7'],
   ['a hundred addresses', ipOf],
 ])('a known device goes before all waiting attempts while a hundred guess concurrently, from %s', async (_, from) => {
+  // The attempts must wait for each other, so each costs as much as in the product.
+  const cheap = process.env.PROSA_TEST_PASSWORD_KIB;
+  delete process.env.PROSA_TEST_PASSWORD_KIB;
   const { users } = await world.company(one);
   const device = deviceOf(await login(users.user.email, PASSWORD));
   let answered = 0;
@@ -125,6 +128,7 @@ test.each([
   // Some end while the legitimate call is on its way and while its session is written. In arrival order it would be all that are left, at
   // least 45.
   expect(overtaken).toBeLessThan(25);
+  Object.assign(process.env, cheap !== undefined && { PROSA_TEST_PASSWORD_KIB: cheap });
 });
 
 test('an unknown account is refused like a known one, at every step', async () => {

@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../processes/ports.ts';
 import { stopLeftOver } from './left-over.ts';
 import type { PostgresBinaries, PostgresUser } from './program.ts';
 import { giveTo, postgresBinaries, postgresUser, reachable, spawnProgram } from './program.ts';
@@ -57,15 +57,6 @@ const ownSettings = {
   log_checkpoints: 'off',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 const collect = (

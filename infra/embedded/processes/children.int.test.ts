@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../lock.ts';
 import { type Child, keepAlive, startProgram } from './children.ts';
 import { openLog } from './log-file.ts';
+import { freePort } from './ports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-children-'));
 const logPath = join(folder, 'child.log');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Logger } from './log.ts';
 
 type PoolOptions = {
@@ -106,9 +107,6 @@ export const inTransaction = async <Result>(
   }
 };
 
-/** An arbitrary number used by nothing else: the key of the advisory lock under which migrations run. */
-const MIGRATING = 7_247_183_052;
-
 /**
  * Applies the pending migrations, each in a transaction of its own, and returns the names (`schema/name`) of those applied now. Processes
  * that start at the same time take turns. Throws if the text of an applied migration was changed.
@@ -117,7 +115,7 @@ export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<st
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATING]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrating]);
     await client.query(`create table if not exists public.migration (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from public.migration');
@@ -132,7 +130,7 @@ export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<st
     }
     return applied;
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATING]).catch((failure: Error) => {
+    await client.query('select pg_advisory_unlock($1)', [advisoryLocks.migrating]).catch((failure: Error) => {
       broken = failure;
     });
     client.release(broken);

@@ -1,8 +1,6 @@
-import { inTransaction, type Logger } from '@prosa/infra/runtime';
+import { advisoryLocks, inTransaction, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** An arbitrary number used by nothing else: a lock, so that instances that start at the same time take turns. */
-const DECLARING = 7_247_183_054;
 const NOT_ALLOWED = '42501';
 
 /** `like`, and whether an array contains another (`@>`). */
@@ -17,7 +15,8 @@ const SEARCHING = ['pg_catalog.textlike(text, text)', 'pg_catalog.arraycontains(
 export const allowIndexedSearch = async (pool: pg.Pool, log: Logger): Promise<void> => {
   try {
     await inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [DECLARING]);
+      // Instances that start at the same time take turns.
+      await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.declaring]);
       for (const searching of SEARCHING) {
         const { rows } = await client.query<{ known: boolean }>(
           `select proleakproof as known from pg_proc where oid = '${searching}'::regprocedure`,

@@ -1,4 +1,4 @@
-import { inTransaction, type Logger, READ_COMMITS, type Store } from '@prosa/infra/runtime';
+import { advisoryLocks, inTransaction, type Logger, READ_COMMITS, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { MEETINGS } from '../kernel/commits.ts';
 import { type Made, type Projection, projectionsOf } from '../kernel/projections.ts';
@@ -21,9 +21,6 @@ export type RebuildOptions = {
 
 /** `generation`: the number at the end of the new tables' names. */
 export type Rebuilt = { generation: number; events: number; seconds: number };
-
-/** An arbitrary number used by nothing else: the key of the rebuild lock. */
-const REBUILDING = 7_247_183_053;
 
 /**
  * Folds all events into new tables (only those named in `only`, each with the rest of its projection; default all) alongside the live ones,
@@ -50,13 +47,13 @@ export const fold = async (options: RebuildOptions, plan: () => Promise<Plan | n
   const lock = await options.pool.connect();
   let broken: Error | undefined;
   try {
-    const { rows } = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [REBUILDING]);
+    const { rows } = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [advisoryLocks.rebuilding]);
     if (!rows[0]?.mine) return null;
     try {
       const planned = await plan();
       return planned && (await foldAlone(options, planned));
     } finally {
-      await lock.query('select pg_advisory_unlock($1)', [REBUILDING]).catch((error: Error) => {
+      await lock.query('select pg_advisory_unlock($1)', [advisoryLocks.rebuilding]).catch((error: Error) => {
         broken = error;
       });
     }
