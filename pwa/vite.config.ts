@@ -27,7 +27,8 @@ const isOfSignIn = isNeededBy((id) => id.endsWith(`/${SIGN_IN}`));
 const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
 
 /** What channels can do, which a conversation needs and which needs no schema. */
-const channels = /\/contracts\/src\/(channels|connections\/(abilities|text-limits)|messages\/(signed|template)-text)\.ts$/;
+const channels =
+  /\/contracts\/src\/(channels|connections\/(abilities|text-limits)|messages\/(signed-text|template-text|map-link))\.ts$/;
 /** The libraries of what opens over a screen. */
 const overlays =
   /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css|classnames|tslib)\//;
@@ -54,7 +55,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, graph) => (isOfInside(id, graph) && !overlays.test(id) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
   { name: 'overlays', test: overlays },
   { name: 'channels', test: channels },
-  { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\/|\/contracts\/src\// },
+  { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\/|^(?!contracts-).*\/contracts\/src\// },
   { name: 'later', test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2 },
 ];
 

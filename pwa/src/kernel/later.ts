@@ -14,10 +14,17 @@ export type Later<Module> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-const parts: Later<unknown>[] = [];
+/** How long after the first screen, in milliseconds, a user who does nothing has all parts loaded. */
+const REST_MS = 5_000;
 
-/** Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined. */
-export const later = <Module>(ask: () => Promise<Module>): Later<Module> => {
+const parts = { next: [] as Later<unknown>[], others: [] as Later<unknown>[] };
+const allParts = () => [...parts.next, ...parts.others];
+
+/**
+ * Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined, those that are probably wanted next
+ * (`isNext`) before the others.
+ */
+export const later = <Module>(ask: () => Promise<Module>, { isNext = false } = {}): Later<Module> => {
   let loaded: Module | null = null;
   let asked: Promise<Module> | null = null;
   const listeners = new Set<() => void>();
@@ -41,7 +48,7 @@ export const later = <Module>(ask: () => Promise<Module>): Later<Module> => {
       return () => listeners.delete(listener);
     },
   };
-  parts.push(part);
+  parts[isNext ? 'next' : 'others'].push(part);
   return part;
 };
 
@@ -75,13 +82,33 @@ export const useLater = <Module>(part: Later<Module>, isWanted = true): Module |
   return isWanted ? module : null;
 };
 
-/** Loads all parts, one after the other, whenever there is nothing else to do. */
+/**
+ * Loads all parts, one after the other, whenever there is nothing else to do: those that are probably wanted next as soon as the first
+ * screen is shown, the others once the user has begun to use it, or rests. To run them takes time in which the first press would wait.
+ */
 export const loadAhead = async (): Promise<void> => {
-  for (const part of parts) {
+  await loadEach(parts.next);
+  await begunOrRested();
+  await loadEach(parts.others);
+};
+
+const loadEach = async (some: Later<unknown>[]): Promise<void> => {
+  for (const part of some) {
     await idle();
     await part.load().catch(() => undefined); // asked for again when it is wanted
   }
 };
 
+const begunOrRested = (): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      for (const type of ['pointerdown', 'keydown']) removeEventListener(type, end, true);
+      resolve();
+    };
+    const timer = setTimeout(end, REST_MS);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, end, true);
+  });
+
 /** Loads every part that is defined so far: for tests, which do not wait for what is quick to come. */
-export const loadParts = async (): Promise<void> => void (await Promise.all(parts.map((part) => part.load())));
+export const loadParts = async (): Promise<void> => void (await Promise.all(allParts().map((part) => part.load())));

@@ -5,10 +5,11 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Composer, ComposerFrame, ComposerPlace } from '../../composer/composer.tsx';
 import { useWindowLeft, WindowClosed } from '../../composer/window.tsx';
-import { ContactPane } from '../../contacts/contact-pane.tsx';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { loadScreenTexts } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { later, useLater } from '../../kernel/later.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { panesOf } from '../../kernel/panes.ts';
 import { usePane } from '../../kernel/use-pane.ts';
@@ -19,7 +20,6 @@ import { NotHere } from '../../messages/not-here.tsx';
 import panes from '../../shell/panes.module.css';
 import { useRail } from '../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { TicketNotes } from '../../ticket-notes/ticket-notes.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone, useMedia } from '../../ui/use-media.ts';
@@ -31,7 +31,6 @@ import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import { TagBar } from './tag-bar.tsx';
-import { TicketFacts } from './ticket-facts.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 /**
@@ -39,6 +38,12 @@ import { useBackToList } from './use-back-to-list.ts';
  * the contact (320); the drawer is therefore collapsed (ADR 108).
  */
 const TIGHT = '(max-width: 1479.98px)';
+
+/** Its forms come with the schemas that check them, which are as large as all else that a conversation needs. */
+const contactSide = later(async () => {
+  const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
+  return side;
+});
 
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
@@ -55,6 +60,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   useOpened(ticketId);
   const leavePlace = useGoMessage(ticketId);
   const ticket = known?.ticket ?? null;
+  const side = useLater(contactSide, showsContact);
   const hideContact = {
     keys: ['Escape'],
     label: t('keyClose'),
@@ -96,12 +102,14 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           <Foot ticket={ticket} />
         </section>
       )}
-      {showsContact && (
-        <ContactPane about={ticket.contact} onClose={() => setShowsContact(false)}>
-          <TicketFacts ticket={ticket} />
-          <TicketNotes ticketId={ticketId} contactId={ticket.contactId} />
-        </ContactPane>
-      )}
+      {showsContact &&
+        (side ? (
+          <side.ContactSide ticket={ticket} onClose={() => setShowsContact(false)} />
+        ) : (
+          <aside className={panes.pane} aria-busy="true">
+            <SkeletonRows rows={4} label={t('loadingContact')} />
+          </aside>
+        ))}
     </>
   );
 };
