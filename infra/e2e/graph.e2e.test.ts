@@ -199,6 +199,7 @@ test('C33: who comes back with a state of nobody is told so, and nothing is conn
 });
 
 test('the pages of a person are connected by their token', async () => {
+  await hand.post('/hand/page', { name: 'Mercado Sol' });
   const page = await the.opens(ADMIN, '/connections', wide);
   const { token } = await hand.post<{ token: string }>('/hand/user', {});
   const form = await addsPages(page, 'Facebook');
@@ -208,5 +209,8 @@ test('the pages of a person are connected by their token', async () => {
   await calm(page);
   await form.getByRole('button', { name: 'Conectar' }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Loja/ }).getByText('Conectado').waitFor();
+  await page
+    .getByRole('row', { name: /Mercado Sol/ })
+    .getByText('Conectado')
+    .waitFor();
 });
