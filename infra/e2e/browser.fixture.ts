@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { LauncherOptions } from '../embedded/launcher.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
@@ -85,11 +86,11 @@ export type Person = { context: BrowserContext; page: Page; problems: string[] }
 /**
  * For a whole test file: a company of its own in the product that test files share, a browser, and the people whom a test adds. After each
  * test they leave, and none of their screens may have reported an error. `own`: a product that reads this process's environment when it
- * starts. `whole`: the whole browser.
+ * starts, perhaps with options of its own. `whole`: the whole browser.
  */
 export const stage = (
   prepare: (product: SharedProduct) => Promise<void> = async () => undefined,
-  { own = false, whole = false } = {},
+  { own = false, whole = false }: { own?: boolean | Partial<LauncherOptions>; whole?: boolean } = {},
 ) => {
   let product: SharedProduct | undefined;
   let stop: (() => Promise<void>) | undefined;
@@ -98,7 +99,7 @@ export const stage = (
   beforeAll(async () => {
     const start = async () => {
       if (!own) return comeTo(await takeSharedProduct());
-      const { stop: end, ...rest } = await startProductOnSharedPostgres();
+      const { stop: end, ...rest } = await startProductOnSharedPostgres(own === true ? {} : own);
       stop = end;
       return { ...rest, addressOf: (email: string) => email };
     };

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { freePort } from '../embedded/processes/ports.ts';
 import { handOf } from '../simulate/hand.ts';
 import { startStandIn } from '../testing/stand-in.ts';
 import { until } from '../testing/until.ts';
@@ -9,7 +10,7 @@ import { calm, phone, type Screen, stage, toWaiting, wide } from './browser.fixt
 const graph = await startStandIn('graph-stand-in');
 const hand = handOf(graph.url);
 type Accepted = { account: string; customer: string; body: Record<string, unknown> };
-type Known = { env: Record<string, string>; problems: string[]; accepted: Accepted[] };
+type Known = { env: Record<string, string>; problems: string[]; accepted: Accepted[]; counts: Record<string, number> };
 const known = () => hand.get<Known>('/hand');
 Object.assign(process.env, (await known()).env);
 afterAll(() => graph.stop());
@@ -29,7 +30,8 @@ const the = stage(
     await hand.post('/hand/habits', { receipts: 'read' });
     number = await hand.post<Number>('/hand/number', { templates: [template] });
   },
-  { own: true },
+  // Meta returns people to an address that is known before the start.
+  { own: { port: await freePort() } },
 );
 afterEach(async () => expect((await known()).problems).toEqual([]));
 
@@ -115,16 +117,100 @@ test('C31: after the customer’s hours a template is chosen, shown as the custo
   expect(sent.map(({ body }) => body.type)).toEqual(['template']);
 });
 
+const addsPages = async (page: Page, channel: 'Facebook' | 'Instagram') => {
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('menuitem', { name: channel }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Entrar com a Meta', exact: true, disabled: false }).waitFor();
+  return form;
+};
+type Form = Awaited<ReturnType<typeof addsPages>>;
+/** The window of Meta, once it shows what is to be allowed. */
+const metaOf = async (page: Page, form: Form): Promise<Page> => {
+  await calm(page);
+  const opening = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Entrar com a Meta', exact: true }).click();
+  const meta = await opening;
+  await meta.getByRole('heading', { name: 'Prosa' }).waitFor();
+  return meta;
+};
+const allows = async (meta: Page): Promise<void> => {
+  const closing = meta.waitForEvent('close');
+  await meta.getByRole('button', { name: 'Continue' }).click();
+  await closing;
+};
+
+test('C33: pages are connected by signing in at Meta, in a window that closes by itself', async () => {
+  await hand.post('/hand/page', { name: 'Padaria Flor', instagram: true });
+  const page = await the.opens(ADMIN, '/connections', wide);
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const form = await addsPages(page, 'Instagram');
+  expect(await axe(page)).toEqual([]);
+  const meta = await metaOf(page, form);
+  await form.getByText('Conclua a entrada na janela da Meta.').waitFor();
+  expect(await meta.evaluate('window.opener')).toBeNull();
+  await allows(meta);
+  await form.waitFor({ state: 'detached' });
+  await page.getByText(/^\d páginas? conectadas?\.$/).waitFor();
+  const row = page.getByRole('row', { name: /Padaria Flor/ });
+  await row.getByText('Conectado').waitFor();
+  await row.getByText('@padaria flor').waitFor();
+  // Nothing of it is in an address of Prosa that this window has asked for, nor in its page's.
+  expect([...addresses, page.url()].filter((address) => /code=|EAA|AQ/.test(address))).toEqual([]);
+});
+
+test('C33: a window of Meta that is refused, closed or comes with a used code is said, and the next sign-in counts', async () => {
+  await hand.post('/hand/page', { name: 'Padaria Mar' });
+  const page = await the.opens(ADMIN, '/connections', phone, { colorScheme: 'dark' });
+  const form = await addsPages(page, 'Facebook');
+  expect(await axe(page)).toEqual([]);
+  const refused = await metaOf(page, form);
+  const closing = refused.waitForEvent('close');
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await closing;
+  await form.getByText('O acesso não foi permitido na Meta. Sem ele, as páginas não podem ser conectadas.').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await (await metaOf(page, form)).close();
+  await form.getByText('A janela da Meta foi fechada antes do fim. Tente de novo.').waitFor();
+
+  const expired = { code: 100, subcode: 36007, message: 'This authorization code has expired.' };
+  await hand.post('/hand/faults', { kind: 'exchange', fault: { error: expired } });
+  await allows(await metaOf(page, form));
+  await form.getByText('A entrada com a Meta venceu. Entre de novo.').waitFor();
+
+  await allows(await metaOf(page, form));
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('Padaria Mar').first().waitFor();
+});
+
+test('C33: who comes back with a state of nobody is told so, and nothing is connected', async () => {
+  const page = await the.opens(ADMIN, '/connections', wide);
+  const form = await addsPages(page, 'Facebook');
+  const meta = await metaOf(page, form);
+  const { exchange } = (await known()).counts;
+  await meta.goto(`${the.product.url}/connections/meta?code=AQ-of-somebody-else&state=made-up`);
+  await meta.getByText(/Nenhuma janela do Prosa espera por esta entrada/).waitFor();
+  expect(meta.url()).toBe(`${the.product.url}/connections/meta`);
+  await meta.close();
+  await form.getByText(/foi fechada antes do fim/).waitFor();
+  expect((await known()).counts.exchange).toBe(exchange);
+});
+
 test('the pages of a person are connected by their token', async () => {
+  await hand.post('/hand/page', { name: 'Mercado Sol' });
   const page = await the.opens(ADMIN, '/connections', wide);
   const { token } = await hand.post<{ token: string }>('/hand/user', {});
-  await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('menuitem', { name: 'Facebook' }).click();
-  const form = page.getByRole('dialog');
+  const form = await addsPages(page, 'Facebook');
+  await form.getByRole('button', { name: 'Digitar um token' }).click();
   await form.getByLabel('Identificador do usuário').fill('1');
   await form.getByLabel('Token do usuário').fill(token);
   await calm(page);
   await form.getByRole('button', { name: 'Conectar' }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Loja/ }).getByText('Conectado').waitFor();
+  await page
+    .getByRole('row', { name: /Mercado Sol/ })
+    .getByText('Conectado')
+    .waitFor();
 });

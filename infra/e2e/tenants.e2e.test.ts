@@ -157,6 +157,12 @@ const attempts = (): Record<string, Attempt> => ({
     body: { facebookUserId: '1', facebookUserToken: '', kind: 'facebook' },
     status: 400,
   },
+  'POST /facebook/dialog': { path: '/facebook/dialog', body: { kind: 'facebook' }, status: 200 },
+  'POST /facebook/sign-in': {
+    path: '/facebook/sign-in',
+    body: { code: 'AQ', state: 'made up', kind: 'facebook' },
+    status: 409,
+  },
   'POST /whatsapp/:id/templates': { path: `/whatsapp/${ids.connection}/templates`, body: {}, status: 404 },
   'POST /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },
   'PUT /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },

@@ -83,6 +83,7 @@ const byCloud = async (page: Page): Promise<void> => {
 const byPages = async (page: Page): Promise<void> => {
   const { token } = await meta.post<{ token: string }>('/hand/user', {});
   const form = await adds(page, 'Instagram');
+  // No port was known at which Meta could return anybody, so that the token is asked for at once.
   await form.getByLabel('Identificador do usuário').fill('122100000000001');
   await form.getByLabel('Token do usuário').fill(token);
   await take(page, 'connect-pages-light');

@@ -107,6 +107,34 @@ test('a suspended process is superseded, and detects that when it continues', as
   }
 });
 
+test('a transaction that freezes under its lease is ended by Postgres: it keeps the lease from nobody', async () => {
+  const first = start('frozen');
+  await until(() => first.held());
+  const pool = connectPg(database.url, { max: 1 });
+  const limit = async () => (await client.query('show idle_in_transaction_session_timeout')).rows;
+  const client = await pool.connect();
+  client.on('error', () => undefined);
+  const usual = await limit();
+  await client.query('begin');
+  await assertEpoch(client, 'frozen', 1);
+  await client.query('commit');
+  // What is not under a lease may wait.
+  expect(await limit()).toEqual(usual);
+  await client.query('begin');
+  await assertEpoch(client, 'frozen', 1);
+  expect(await limit()).not.toEqual(usual);
+  // From here on it says nothing, like a process that was stopped; who takes over waits for the lease's row.
+  let isTaken = false;
+  const taking = database.pool
+    .query(`update lease.lease set epoch = epoch + 1 where name = 'frozen'`)
+    .then(() => (isTaken = true));
+  await until(() => isTaken, 20_000);
+  await taking;
+  await expect(client.query('commit')).rejects.toThrow();
+  client.release(true);
+  await pool.end();
+});
+
 test('the lease is not taken again before the work of the last epoch has ended', async () => {
   const running = new Set<number>();
   let most = 0;

@@ -1,4 +1,4 @@
-import { type GatewayAnswer, HIDDEN_TOKEN, newId } from '@prosa/contracts';
+import { type GatewayAnswer, type GatewayQuestion, HIDDEN_TOKEN, newId } from '@prosa/contracts';
 import { startGateway } from '../testing/gateway.fixture.ts';
 import { ask, makeScene, type Scene, startWorld } from '../testing/world.fixture.ts';
 
@@ -190,6 +190,48 @@ test('C33: what is wrong with the sign-in is said; a page that another connectio
   expect(await signIn()).toMatchObject({ status: 409, body: { error: 'ERR_ACCOUNT_IN_USE' } });
   gateway.answer = () => null;
   expect(await signIn()).toMatchObject({ status: 502, body: { error: 'ERR_CHANNEL_SILENT' } });
+});
+
+const dialog = (kind: 'facebook' | 'instagram', token = scene.admin.token) =>
+  ask<{ url: string | null }>(service, 'POST /facebook/dialog', { token, body: { kind } });
+const asked = <Kind extends GatewayQuestion['kind']>(kind: Kind) =>
+  gateway.asked.filter((one): one is Extract<GatewayQuestion, { kind: Kind }> => one.kind === kind);
+
+test('C33: who signs in with Meta is sent there with a state, without which their code connects nothing', async () => {
+  const url = 'https://www.facebook.com/v25.0/dialog/oauth?client_id=1';
+  pages = { ...pages, pages: [page('500', 'Padaria Sol')] };
+  gateway.answer = ({ kind }) => (kind === 'sign-in' ? { kind, url } : kind === 'pages' ? pages : null);
+  expect(await dialog('facebook')).toMatchObject({ status: 200, body: { url } });
+  expect(await dialog('facebook', scene.ana.token)).toMatchObject({ status: 403 });
+  const { state } = asked('sign-in')[0]!;
+  const comesBack = (more: object, key?: string) =>
+    call('POST', '/facebook/sign-in', { code: 'AQ-code', state, kind: 'facebook', ...more }, key);
+  const other = await makeScene(service);
+  await dialog('facebook', other.admin.token);
+  for (const wrong of [{ state: asked('sign-in')[1]!.state }, { state: 'made up' }, { kind: 'instagram' }])
+    expect(await comesBack(wrong)).toMatchObject({ status: 409, body: { error: 'ERR_META_STATE' } });
+  expect(asked('pages')).toEqual([]);
+
+  const key = newId();
+  const first = await comesBack({}, key);
+  expect(first).toMatchObject({ status: 201, body: { connections: [{ name: 'Padaria Sol' }], left: [] } });
+  expect(asked('pages')).toMatchObject([{ channel: 'facebook', code: 'AQ-code' }]);
+  expect(asked('pages')[0]).not.toHaveProperty('userToken');
+  expect(JSON.stringify(await facts(), (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toMatch(/AQ-code/);
+  // A repeat of an answered call comes with a code that Meta has taken.
+  pages = { ...pages, pages: [], wrong: 'code' };
+  expect(await comesBack({}, key)).toEqual(first);
+  for (const [wrong, error] of [
+    ['code', 'ERR_META_CODE'],
+    ['expired', 'ERR_META_CODE'],
+    ['missing-permission', 'ERR_META_PERMISSION'],
+  ] as const) {
+    pages = { ...pages, pages: [], wrong };
+    expect(await comesBack({})).toMatchObject({ status: 409, body: { error } });
+  }
+  gateway.answer = ({ kind }) => (kind === 'sign-in' ? { kind, url: null } : null);
+  expect(await dialog('instagram')).toMatchObject({ status: 200, body: { url: null } });
+  expect(await comesBack({})).toMatchObject({ status: 502, body: { error: 'ERR_CHANNEL_SILENT' } });
 });
 
 test('only administrators connect accounts', async () => {

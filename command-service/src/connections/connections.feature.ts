@@ -8,6 +8,7 @@ import { accountOf, channelOf, fieldsOf } from './account.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
 import { tellConnections, tellSettings } from './connections.reactors.ts';
 import { createConnectPages } from './pages.ts';
+import { signInRoutes } from './sign-in.routes.ts';
 import { templatesOf } from './templates.ts';
 
 /**
@@ -34,10 +35,11 @@ export const connections: Feature = {
       app,
       deps,
       definition.routes.connectPages,
-      ({ body, identity }) => connectPages(identity, body),
+      ({ body: { kind, facebookUserToken }, identity }) => connectPages(identity, { kind, userToken: facebookUserToken }),
       // The token is a secret.
       ({ principal, request, body: { facebookUserId, kind } }) => deps.commandOf(principal, request, { facebookUserId, kind }),
     );
+    signInRoutes(app, deps, connectPages);
     const { page } = templatesOf(deps);
     commandRoute(app, deps, definition.routes.templates, async ({ params: { id }, body, principal: { companyId } }) => ({
       position: null,

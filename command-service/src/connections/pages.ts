@@ -2,15 +2,17 @@ import { connections as definition, derivedId, type ErrorCode, limits, Refused }
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { orRefusal } from '../kernel/gateway.ts';
-import { present } from '../records/record.decider.ts';
-import { connections as decider } from './connections.decider.ts';
+import { present, type RecordState } from '../records/record.decider.ts';
+import { type ConnectionFields, connections as decider } from './connections.decider.ts';
 
 type Kind = 'facebook' | 'instagram';
-type Asked = { kind: Kind; facebookUserToken: string };
+/** What the person's pages are asked for with. */
+type Asked = { kind: Kind } & ({ userToken: string } | { code: string });
 type Connected = { connections: { id: string; name: string }[]; left: { name: string; code: string }[] };
 type Page = { externalId: string; name: string; secrets: Record<string, string> };
 
-const PROVIDER = 'beta';
+/** The provider of pages and of accounts of Instagram. */
+export const PROVIDER = 'beta';
 const nameOf = ({ name, externalId }: Page): string => {
   const short = name.trim().slice(0, limits.name.max).trim();
   return short.length < limits.name.min ? externalId.slice(0, limits.name.max) : short;
@@ -23,17 +25,18 @@ const nameOf = ({ name, externalId }: Page): string => {
 export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'referenceData'>) => {
   const { gateway, handle, referenceData } = deps;
 
+  const addressed = (identity: CommandIdentity) =>
+    ({ ...identity, decider, stream: `connections-${identity.companyId}`, missing: 'ERR_NO_WAPP_FOUND' }) as const;
+  const commandOf = ({ commandId }: CommandIdentity, externalId: string) => derivedId(commandId, 'page', externalId);
+
   const connect = async (identity: CommandIdentity, channel: Kind, page: Page) => {
     const { companyId } = identity;
     const { externalId } = page;
-    const commandId = derivedId(identity.commandId, 'page', externalId);
+    const commandId = commandOf(identity, externalId);
     const fresh = derivedId(commandId, 'connection');
     const done = await handle({
-      ...identity,
+      ...addressed(identity),
       commandId,
-      decider,
-      stream: `connections-${companyId}`,
-      missing: 'ERR_NO_WAPP_FOUND',
       command: async ({ records }) => {
         const known = Object.values(records).find(
           (one) => !one.deleted && one.channel === channel && one.externalId === externalId,
@@ -56,11 +59,42 @@ export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'refe
     return { position: done.position, connection: { id, name } };
   };
 
-  return async (identity: CommandIdentity, { kind, facebookUserToken }: Asked) => {
+  /** What the same call has connected before: a repeat comes with the same code, which Meta takes once. Refused if it is no repeat. */
+  const connectedBefore = async (identity: CommandIdentity, channel: Kind) => {
+    const refused = new Refused('ERR_META_CODE');
+    const orNothing = (error: unknown) => {
+      if (error !== refused) throw error;
+      return null;
+    };
+    let known: { id: string; name: string; externalId?: string | null | undefined }[] = [];
+    const look = ({ records }: RecordState<ConnectionFields>): never => {
+      known = Object.values(records).filter((one) => one.channel === channel && !one.deleted);
+      throw refused;
+    };
+    await handle({ ...addressed(identity), command: look }).catch(orNothing);
+    const reply: Connected = { connections: [], left: [] };
+    let position: bigint | null = null;
+    for (const { id, name, externalId } of known) {
+      if (!externalId) continue;
+      const command = { ...addressed(identity), commandId: commandOf(identity, externalId), command: look };
+      const done = await handle(command).catch(orNothing);
+      if (!done) continue;
+      reply.connections.push({ id, name });
+      position = position === null || done.position > position ? done.position : position;
+    }
+    if (position === null) throw refused;
+    return { position, reply };
+  };
+
+  return async (identity: CommandIdentity, { kind, ...by }: Asked) => {
     const { companyId } = identity;
-    const question = { kind: 'pages', companyId, channel: kind, provider: PROVIDER, userToken: facebookUserToken } as const;
+    const question = { kind: 'pages', companyId, channel: kind, provider: PROVIDER, ...by } as const;
     const { pages, wrong } = await gateway.ask(question).catch(orRefusal());
-    if (wrong !== null) throw new Refused('ERR_VALIDATION', { fields: { facebookUserToken: wrong } });
+    if (wrong !== null) {
+      if ('userToken' in by) throw new Refused('ERR_VALIDATION', { fields: { facebookUserToken: wrong } });
+      if (wrong === 'missing-permission') throw new Refused('ERR_META_PERMISSION');
+      return connectedBefore(identity, kind);
+    }
     if (pages.length === 0) throw new Refused('ERR_NO_PAGE_FOUND');
     const reply: Connected = { connections: [], left: [] };
     let position: bigint | null = null;
@@ -83,3 +117,4 @@ export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'refe
 };
 /** Refusals of one page that leave the others. */
 const LEFT: readonly ErrorCode[] = ['ERR_ACCOUNT_IN_USE', 'ERR_PLAN_LIMIT'];
+export type ConnectPages = ReturnType<typeof createConnectPages>;

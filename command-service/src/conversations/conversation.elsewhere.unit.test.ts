@@ -2,6 +2,7 @@ import { childId } from '@prosa/contracts';
 import { given } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
+import { KNOWN_LINES, KNOWN_MESSAGES } from './conversation.known.ts';
 import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, m1, s1, connectionId, contactId, key } = f;
@@ -38,6 +39,22 @@ describe('C16: what the company writes on its phone', () => {
       },
     ]),
   );
+  test('says then too that it was forwarded', () =>
+    when(f.done, mirror({ forwarded: true })).gives([
+      {
+        type: 'OutreachSent',
+        data: {
+          messageId: p1,
+          lastTicketId: t1,
+          contactId,
+          body: 'Da loja',
+          userId: null,
+          origin: 'phone',
+          clientId: null,
+          forwarded: true,
+        },
+      },
+    ]));
   test('what is no text is then a line', () =>
     when(f.done, mirror({ body: '', brings: { place } })).gives([
       {
@@ -113,6 +130,27 @@ describe('C18: a message that could not be read', () => {
     when([...f.open, waiting], receive({ line: 'undecrypted' })).gives([]);
     const revoked: ConversationEvent = { type: 'MessageRevoked', data: { ticketId: t1, messageId: m1, sentAt } };
     when([...f.open, waiting, revoked], receive({}, 'Oi')).gives([]);
+  });
+  test('is filled however many messages were written meanwhile, and by a later release too', () => {
+    const filled: ConversationEvent = {
+      type: 'MessageFilled',
+      data: { ticketId: t1, messageId: m1, body: 'Oi', quotedId: null, sentAt },
+    };
+    const fill = f.command({ do: 'fill message', messageId: m1, body: 'Oi', sentAt, quotedId: null, brings: {} });
+    const many = Array.from({ length: KNOWN_MESSAGES + 1 }, (_, n) => f.received(childId(key, `in:x${n}`)));
+    const unsupported = { ...waiting, data: { ...waiting.data, line: 'unsupported' } } as ConversationEvent;
+    for (const line of [waiting, unsupported]) {
+      when([...f.open, line, ...many], receive({}, 'Oi')).gives([filled]);
+      when([...f.open, line, ...many], fill).gives([filled]);
+      when([...f.open, line, ...many, filled], fill).gives([]);
+    }
+    // Bounded like everything that the rules know.
+    const lines = Array.from({ length: KNOWN_LINES }, (_, n): ConversationEvent => {
+      const id = childId(key, `in:y${n}`);
+      return { ...waiting, data: { ...waiting.data, messageId: id } } as ConversationEvent;
+    });
+    when([...f.open, waiting, ...lines], fill).gives([]);
+    when([...f.open, ...many], fill).gives([]);
   });
   test('a line that comes after its message changes nothing', () =>
     when([...f.open, f.received()], receive({ line: 'undecrypted' })).gives([]));

@@ -1,5 +1,5 @@
 import { type LineKind, limits, type Meta } from '@prosa/contracts';
-import { heardAt, KNOWN_FILES, KNOWN_MESSAGES, KNOWN_NOTES, KNOWN_TICKETS, put } from './conversation.known.ts';
+import { heardAt, KNOWN_FILES, KNOWN_LINES, KNOWN_MESSAGES, KNOWN_NOTES, KNOWN_TICKETS, put } from './conversation.known.ts';
 import type { ConversationEvent, ConversationState, FileBrief, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { repeatedAfter } from './repeated.ts';
 
@@ -69,19 +69,21 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       heard(state, data.sentAt, meta);
       state.unanswered = null;
       state.repeated = repeatedAfter(state, data.body, meta.at.getTime());
-      const more = { ...(authorId && { authorId }), ...unreadIn(data) };
-      const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more, ...fileIn(state, data, meta) };
+      noteLine(state, data);
+      const more = { ...(authorId && { authorId }), ...fileIn(state, data, meta) };
+      const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more };
       return withMessage(state, data.messageId, brief, meta);
     }
     case 'MessageMirrored': {
       state.menu = null; // somebody answers on the phone
       awaitAnswer(state, data, meta);
-      const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...unreadIn(data) };
+      noteLine(state, data);
+      const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null };
       return withMessage(state, data.messageId, { ...brief, ...fileIn(state, data, meta) }, meta);
     }
     case 'MessageFilled':
+      noteLine(state, data);
       return changeMessage(state, data.messageId, {
-        unread: unreadIn(data).unread ?? null,
         filledAt: Number(meta.revision),
         ...fileIn(state, data, meta),
       });
@@ -130,8 +132,8 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       awaitAnswer(state, data, meta);
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'MessageDeleted':
-      return changeMessage(state, data.messageId, { deleted: true });
     case 'MessageRevoked':
+      state.lines.delete(data.messageId);
       return changeMessage(state, data.messageId, { deleted: true });
     case 'NumberChanged':
     case 'MessageEdited':
@@ -219,9 +221,14 @@ const awaitAnswer = (
   if (ticketId === state.unfinished) state.unanswered = { ticketId, messageId, at: at.getTime(), failed: false };
 };
 
-/** The line that stands in the place of a message until its content can be read. */
-const unreadIn = ({ line }: { line?: LineKind | undefined }): { unread?: LineKind } =>
-  line === 'undecrypted' || line === 'phone-only' ? { unread: line } : {};
+/** Notes the line that stands in the place of a message until its content can be read, or that there is none any more. */
+const noteLine = (
+  state: ConversationState,
+  { ticketId, messageId, line }: { ticketId: string; messageId: string; line?: LineKind | undefined },
+): void => {
+  if (line === undefined || line === 'view-once') state.lines.delete(messageId);
+  else put(state.lines, messageId, { ticketId, line }, KNOWN_LINES);
+};
 
 /** Notes the file that a message announces, which is to be fetched. */
 const fileIn = (

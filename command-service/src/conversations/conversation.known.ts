@@ -1,8 +1,9 @@
-/** The rules know at most this many of the newest messages, tickets and notes. */
+/** The rules know at most this many of the newest messages, tickets, notes, files that are to come, and lines that may be filled. */
 export const KNOWN_MESSAGES = 1_000;
 export const KNOWN_TICKETS = 300;
 export const KNOWN_NOTES = 1_000;
 export const KNOWN_FILES = 1_000;
+export const KNOWN_LINES = 1_000;
 
 /** Adds the newest of a kind, or changes one; beyond `max` the oldest is forgotten, but never the one with the id `except`. */
 export const put = <Value>(

@@ -15,7 +15,7 @@ import {
 } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { beginning, seen, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, MessageBrief, TicketBrief } from './conversation.state.ts';
+import type { ConversationEvent, ConversationState, LineBrief, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
@@ -25,7 +25,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     case 'mirror message':
       return mirror(command, state);
     case 'fill message':
-      return filled(state.messages.get(command.messageId), command);
+      return filled(state.lines.get(command.messageId), command);
     case 'send message': {
       const { key, commandId, body, clientId, signature, by, media, mediaOf, waveform, template, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
@@ -104,12 +104,11 @@ const broughtBy = ({ brings, forwarded }: Pick<Receive, 'brings' | 'forwarded'>)
 
 /** What stands in the place of a message as a line is filled with its content. */
 const filled = (
-  before: MessageBrief | undefined,
+  before: LineBrief | undefined,
   command: Receive | Extract<MessageCommand, { do: 'fill message' }>,
 ): ConversationEvent[] => {
   const { messageId, body, sentAt, brings } = command;
-  const isStill = brings?.line === 'undecrypted' || brings?.line === before?.unread;
-  if (!before?.unread || isStill || before.deleted || before.ticketId === null) return [];
+  if (!before || brings?.line === 'undecrypted' || brings?.line === before.line) return [];
   const { ticketId } = before;
   return [
     { type: 'MessageFilled', data: { ticketId, messageId, body, quotedId: ownQuote(command), sentAt, ...broughtBy(command) } },
@@ -122,8 +121,8 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const begun = beginning(state, connectionId, contactId);
   const unfinished = unfinishedOf(state);
   const quotedId = ownQuote(command);
-  const before = state.messages.get(messageId);
-  if (before) return filled(before, command);
+  const line = state.lines.get(messageId);
+  if (line || state.messages.has(messageId)) return filled(line, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
@@ -162,7 +161,8 @@ const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] 
     const said = { messageId, lastTicketId, contactId, body, userId: null, origin: 'phone' as const, clientId: null };
     // A file is fetched for a ticket only.
     const line = Object.keys(brings ?? {}).length > 0 ? { line: 'phone-only' as const } : {};
-    return [...begun, { type: 'OutreachSent', data: { ...said, ...line } }];
+    const forwarded = command.forwarded ? { forwarded: true } : {};
+    return [...begun, { type: 'OutreachSent', data: { ...said, ...line, ...forwarded } }];
   }
   const quotedId = ownQuote(command);
   const { id: ticketId } = ticket;

@@ -31,8 +31,6 @@ export type MessageBrief = {
   isTemplate?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
-  /** It could not be read yet: the line in its place. */
-  unread?: LineKind | null;
   /** The revision of the event that brought what could not be read before. */
   filledAt?: number;
   /** In a group, the contact who wrote it. */
@@ -41,6 +39,9 @@ export type MessageBrief = {
 
 /** A customer's file that is not here yet: fetched the nth time, or given up for a reason. `seq`: the revision of its message's event. */
 export type FileBrief = { ticketId: string; seq: number; attempt: number; failed: MediaFailure | null };
+
+/** A message that could not be read yet, and the line in its place. */
+export type LineBrief = { ticketId: string; line: LineKind };
 
 /**
  * The step of the menu at which the customer is: its queue and the option above (null: the queues, or the top of the queue's menu), and the
@@ -78,6 +79,11 @@ export type ConversationState = {
   messages: Map<string, MessageBrief>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
   files: Map<string, FileBrief>;
+  /**
+   * By message, the newest ones: a release that can read it may come a month later, so its message must stay known however much is written
+   * meanwhile.
+   */
+  lines: Map<string, LineBrief>;
   /** The ticket of each of the newest notes. */
   notes: Map<string, string>;
   /** Total number of messages. */
@@ -100,6 +106,7 @@ export const initial = (): ConversationState => ({
   repeated: null,
   messages: new Map(),
   files: new Map(),
+  lines: new Map(),
   notes: new Map(),
   count: 0,
   continuedIn: null,

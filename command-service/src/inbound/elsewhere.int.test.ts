@@ -72,25 +72,30 @@ test('C15: a group’s message, then its author alone: two contacts and two tick
   expect(received(alone)[0]).not.toHaveProperty('authorId');
 });
 
-test('C13: what a later release can read fills its line, counts once, and makes nobody a contact', async () => {
-  const number = '5511910000005';
-  const first = wrote(scene, number, '', { body: null, line: 'phone-only' });
-  const own = mirrored(number, '', { body: null, line: 'phone-only' });
-  for (const one of [first, own]) await inbound(one);
-  await inbound({ ...first, again: true });
-  for (const one of [first, own]) {
-    await inbound({ ...one, body: 'Agora se lê', line: null, again: true });
-    await inbound({ ...one, body: 'Agora se lê', line: null, again: true });
-    await inbound(one);
-  }
-  const events = await eventsOf(phone(number));
-  const kinds = events.map(({ type }) => type).filter((type) => type.startsWith('Message') && type !== 'MessagesRead');
-  expect(kinds).toEqual(['MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageFilled']);
-  expect(events.at(-1)!.data).toMatchObject({ body: 'Agora se lê' });
-  const stranger = '5511910000006';
-  await inbound({ ...wrote(scene, stranger, 'Quem?'), again: true });
-  expect(await findContact(scene.companyId, phone(stranger))).toBeNull();
-});
+test.each([
+  ['phone-only', '5511910000005'],
+  ['unsupported', '5511910000007'],
+] as const)(
+  'C13: what a later release can read fills its line (%s), counts once, and makes nobody a contact',
+  async (line, number) => {
+    const first = wrote(scene, number, '', { body: null, line });
+    const own = mirrored(number, '', { body: null, line });
+    for (const one of [first, own]) await inbound(one);
+    await inbound({ ...first, again: true });
+    for (const one of [first, own]) {
+      await inbound({ ...one, body: 'Agora se lê', line: null, again: true });
+      await inbound({ ...one, body: 'Agora se lê', line: null, again: true });
+      await inbound(one);
+    }
+    const events = await eventsOf(phone(number));
+    const kinds = events.map(({ type }) => type).filter((type) => type.startsWith('Message') && type !== 'MessagesRead');
+    expect(kinds).toEqual(['MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageFilled']);
+    expect(events.at(-1)!.data).toMatchObject({ body: 'Agora se lê' });
+    const stranger = '5511910000006';
+    await inbound({ ...wrote(scene, stranger, 'Quem?'), again: true });
+    expect(await findContact(scene.companyId, phone(stranger))).toBeNull();
+  },
+);
 
 test('C18: what could not be read is one message, filled when it comes again', async () => {
   const number = '5511910000004';

@@ -33,8 +33,18 @@ export const ASK_TIMEOUT_MS = 5_000;
 export const GatewayQuestion = z.discriminatedUnion('kind', [
   /** Whether what was typed to connect an account is right; `values` are the fields that are no secrets. */
   z.object({ kind: z.literal('check'), ...provider, secrets: Secrets, values: z.record(z.string(), z.string()) }),
-  /** The pages (Facebook) or accounts (Instagram) of the user who signed in with Meta; the gateway exchanges the token and subscribes. */
-  z.object({ kind: z.literal('pages'), ...provider, userToken: z.string().max(4_096) }),
+  /** The address at which a person signs in with Meta, which then returns them to this installation with `state`. */
+  z.object({ kind: z.literal('sign-in'), ...provider, state: z.string().max(500) }),
+  /**
+   * The pages (Facebook) or accounts (Instagram) of the user who signed in with Meta, by the code that Meta gave for it or by a token of
+   * theirs; the gateway exchanges either and subscribes.
+   */
+  z.object({
+    kind: z.literal('pages'),
+    ...provider,
+    userToken: z.string().max(4_096).optional(),
+    code: z.string().max(4_096).optional(),
+  }),
   /** A page of the message templates of a connection. `next` from the answer before. */
   z.object({ kind: z.literal('templates'), ...provider, connectionId: f.id, next: z.string().max(1_000).nullable() }),
   /** Which of the numbers have an account on the channel, as the connection's session sees it. */
@@ -53,9 +63,12 @@ export const GatewayAnswer = z.discriminatedUnion('kind', [
     /** The fields that are wrong, each with a short code: `invalid`, `expired`, `missing-permission`, `not-found`. */
     wrong: z.record(z.string(), z.string()),
   }),
+  /** Null: the installation has no app at Meta, or no address to return to. */
+  z.object({ kind: z.literal('sign-in'), url: z.string().nullable() }),
   z.object({
     kind: z.literal('pages'),
     pages: z.array(z.object({ externalId: z.string(), name: z.string(), account: z.string().nullable(), secrets: Secrets })),
+    /** Why there are none: `invalid`, `expired` or `missing-permission` of the token, `code` for a code that is used or old. */
     wrong: z.string().nullable(),
   }),
   z.object({ kind: z.literal('templates'), templates: z.array(MessageTemplate), next: z.string().nullable() }),

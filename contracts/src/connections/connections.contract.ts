@@ -73,6 +73,12 @@ const connection = recordOf(
       },
       ERR_NO_PAGE_FOUND: { status: 409, message: 'Nenhuma página desta pessoa pode ser conectada.' },
       ERR_ACCOUNT_IN_USE: { status: 409, message: 'Esta conta já está em outra conexão.' },
+      ERR_META_STATE: {
+        status: 409,
+        message: 'Esta entrada com a Meta não começou aqui, ou há mais de uma hora. Comece de novo.',
+      },
+      ERR_META_CODE: { status: 409, message: 'A Meta não aceita mais esta entrada. Entre de novo.' },
+      ERR_META_PERMISSION: { status: 409, message: 'Falta permissão para enviar e receber mensagens das páginas.' },
       ERR_CHANNEL_SILENT: { status: 502, message: 'O canal não respondeu. Tente de novo em instantes.' },
       ERR_WINDOW_CLOSED: {
         status: 409,
@@ -129,6 +135,14 @@ const typedNumber = f
   .text(40)
   .transform((value) => value.replace(/\D/g, ''))
   .refine((value) => /^\d{8,15}$/.test(value), 'Invalid');
+
+const pagesOf = z.enum(['facebook', 'instagram']);
+const ConnectedPages = z.object({
+  connections: z.array(z.object({ id: f.id, name: z.string() })),
+  left: z.array(z.object({ name: z.string(), code: z.string() })),
+});
+/** The path of the app to which Meta returns who has signed in, in a window of its own. */
+export const META_RETURN = '/connections/meta';
 
 /** The request is recorded before the call is answered and carried out soon after: the connection's status shows the result. */
 const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summary: string) =>
@@ -196,13 +210,41 @@ export const connections = {
       body: z.object({
         facebookUserId: f.text(100),
         facebookUserToken: f.text(4_096).trim().min(1, 'Required'),
-        kind: z.enum(['facebook', 'instagram']),
+        kind: pagesOf,
       }),
       refuses: ['ERR_PLAN_LIMIT', 'ERR_CHANNEL_SILENT', 'ERR_NO_PAGE_FOUND', 'ERR_ACCOUNT_IN_USE', 'ERR_NO_WAPP_FOUND'],
-      reply: z.object({
-        connections: z.array(z.object({ id: f.id, name: z.string() })),
-        left: z.array(z.object({ name: z.string(), code: z.string() })),
+      reply: ConnectedPages,
+      status: 201,
+    }),
+    metaDialog: route({
+      call: 'POST /facebook/dialog',
+      may: 'connections:write',
+      summary:
+        'The address at which the caller signs in with Meta, for an hour. Null if the operator has not set up an app at Meta. Meta returns the person to `/connections/meta` with `code` and `state`, which `POST /facebook/sign-in` takes.',
+      body: z.object({ kind: pagesOf }),
+      refuses: ['ERR_CHANNEL_SILENT'],
+      reply: z.object({ url: z.string().nullable() }),
+    }),
+    connectSignedIn: route({
+      call: 'POST /facebook/sign-in',
+      may: 'connections:write',
+      summary: 'As `POST /facebook`, by the code with which Meta returned the caller, once.',
+      body: z.object({
+        code: f.text(4_096).trim().min(1, 'Required'),
+        state: f.text(500).trim().min(1, 'Required'),
+        kind: pagesOf,
       }),
+      refuses: [
+        'ERR_META_STATE',
+        'ERR_META_CODE',
+        'ERR_META_PERMISSION',
+        'ERR_PLAN_LIMIT',
+        'ERR_CHANNEL_SILENT',
+        'ERR_NO_PAGE_FOUND',
+        'ERR_ACCOUNT_IN_USE',
+        'ERR_NO_WAPP_FOUND',
+      ],
+      reply: ConnectedPages,
       status: 201,
     }),
     templates: route({

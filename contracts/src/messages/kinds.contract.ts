@@ -30,7 +30,7 @@ export type Choice = z.output<typeof Choice>;
  * A message that only the phone shows, in whose place a line says what to do: a file that may be viewed once; something that no linked device
  * can read; a message that could not be decrypted yet, whose content replaces the line when it comes.
  */
-export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted']);
+export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted', 'unsupported']);
 export type LineKind = z.output<typeof LineKind>;
 
 /** Maximum number of parts of a `Waveform`. */

@@ -27,9 +27,11 @@ export const outreachEvents = {
       ...cards,
       /** Written on the phone, which alone shows it. */
       line: LineKind.optional(),
+      /** Written on the phone, which says that it was forwarded; what Prosa forwards has that as its origin. */
+      forwarded: z.boolean().optional(),
     }),
-    4,
-    [unchanged, unchanged, unchanged],
+    5,
+    [unchanged, unchanged, unchanged, unchanged],
   ),
   OutreachAcknowledged: event('OutreachAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`. */

@@ -39,7 +39,7 @@ const received = message.extend({
   /** Its file, whose bytes are fetched later: `body` is the caption. */
   media: MediaAnnounced.optional(),
   waveform,
-  /** Only the phone shows it. */
+  /** It cannot be shown, or not yet. */
   line: LineKind.optional(),
   /** The customer had it from somebody else. */
   forwarded: z.boolean().optional(),
@@ -129,13 +129,13 @@ export const conversationEvents = {
   MessageReceived: event(
     'MessageReceived',
     received.extend({ authorId: f.id.optional(), from: personal(z.string(), 'contact').optional() }),
-    7,
-    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
+    8,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** The company wrote to the customer elsewhere, on its phone: it has it already, and no channel is asked to send it. */
-  MessageMirrored: event('MessageMirrored', received, 2, [unchanged]),
+  MessageMirrored: event('MessageMirrored', received, 3, [unchanged, unchanged]),
   /** A message that could not be read has come again: this is its content, in its place. */
-  MessageFilled: event('MessageFilled', received.omit({ channelId: true }), 2, [unchanged]),
+  MessageFilled: event('MessageFilled', received.omit({ channelId: true }), 3, [unchanged, unchanged]),
   /**
    * `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any.
    */

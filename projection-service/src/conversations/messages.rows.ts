@@ -134,7 +134,7 @@ export const ticketTypes = [
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 7,
+  version: 8,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -243,7 +243,7 @@ export const messageRows = defineRows({
       outreach: true,
       contactId: data.contactId,
       automatic: data.origin === 'schedule' ? data.origin : null,
-      forwarded: data.origin === 'forward',
+      forwarded: data.origin === 'forward' || data.forwarded === true,
       line: data.line ?? null,
       ...cardsOf(data),
       ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),

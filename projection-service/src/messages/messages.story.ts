@@ -134,7 +134,7 @@ const elsewhere = (talk: Conversation, ticketId: string, authorId: string): void
   talk.say(c.MessageFilled, said('unread', 'Agora se lê'));
   const [messageId, contactId] = [talk.message('phone outside'), talk.contactId];
   const outside = { messageId, contactId, lastTicketId: ticketId, body: 'Bom dia', userId: null, clientId: null };
-  talk.say(c.OutreachSent, { ...outside, origin: 'phone', line: 'phone-only' });
+  talk.say(c.OutreachSent, { ...outside, origin: 'phone', line: 'phone-only', forwarded: true });
 };
 
 /** Customers' files: one that is fetched, one that is no picture, one that fails and is requested again, one that is deleted. */

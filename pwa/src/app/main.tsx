@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isMetaReturn } from '../connections/meta-window.ts';
 import { preferredLanguage } from '../i18n/languages.ts';
 import { remembered } from '../kernel/storage.ts';
 import { firstTexts } from './first-texts.ts';
@@ -8,14 +9,21 @@ import { Door } from './door.tsx';
 import { loadApp } from './preload.ts';
 import { registerServiceWorker } from './update.ts';
 
-// A signed-in user's app begins to load before anything else.
-if (remembered('token') !== null) loadApp().catch(() => undefined);
 const language = preferredLanguage();
-const texts = await firstTexts(language);
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <Door load={loadApp} speaks={{ language, texts }} />
-  </StrictMode>,
-);
-registerServiceWorker();
+const start = async (): Promise<void> => {
+  // A signed-in user's app begins to load before anything else.
+  if (remembered('token') !== null) loadApp().catch(() => undefined);
+  const texts = await firstTexts(language);
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <Door load={loadApp} speaks={{ language, texts }} />
+    </StrictMode>,
+  );
+  registerServiceWorker();
+};
+
+// The window of a sign-in with Meta is none of the app's screens. Not awaited here: its file imports what this one is bundled with, and would
+// wait for it.
+if (isMetaReturn()) void import('../connections/meta-return.ts').then(({ passMetaAnswerOn }) => passMetaAnswerOn(language));
+else void start();

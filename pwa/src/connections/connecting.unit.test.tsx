@@ -29,6 +29,8 @@ beforeEach(() => {
   company.answer = ({ call }) => {
     const headers = { 'prosa-position': '100' };
     if (call === 'GET /whatsapp') return { body: all, headers };
+    // The operator has set up no app at Meta.
+    if (call === 'POST /facebook/dialog') return { body: { url: null } };
     return /^(POST|PUT) \/(whatsapp|facebook)/.test(call) ? (answer ?? { body: null, headers }) : undefined;
   };
 });
@@ -89,7 +91,7 @@ test('a connection whose token has died says so, and takes another one; the ones
 
 test('C33: the pages of a person are connected by their sign-in; what is wrong with it is said, and which page was left', async () => {
   const form = await add('Facebook');
-  await userEvent.click(form.getByRole('button', { name: 'Conectar' }));
+  await userEvent.click(await form.findByRole('button', { name: 'Conectar' }));
   expect(form.getAllByText('Preencha este campo.')).toHaveLength(2);
   await userEvent.type(form.getByLabelText('Identificador do usuário'), '1');
   await userEvent.type(form.getByLabelText('Token do usuário'), 'EAA');

@@ -30,15 +30,23 @@ const readChange = ({ field, value }: { field: string; value: Part }): Told[] =>
   const account = accountOf(value);
   if (account === null) return [];
   const contacts = partsOf(value.contacts);
-  if (field === 'calls') return partsOf(value.calls).flatMap((call) => readCall(account, call, contacts));
+  const { metadata } = value;
+  const of = (part: Part): Of => ({
+    account,
+    raw: { changes: [{ field, value: { metadata, ...(contacts.length > 0 && { contacts }), ...part } }] },
+  });
+  if (field === 'calls') return partsOf(value.calls).flatMap((call) => readCall(of({ calls: [call] }), call, contacts));
   if (field === 'smb_message_echoes')
-    return partsOf(value.message_echoes).map((message) => readMessage(account, message, recipientOf(message), true));
+    return partsOf(value.message_echoes).map((message) =>
+      readMessage(of({ message_echoes: [message] }), message, recipientOf(message), true),
+    );
   if (field !== 'messages') return [];
   return [
-    ...partsOf(value.messages).map((message) => readMessage(account, message, customerOf(message, contacts))),
-    ...partsOf(value.statuses).flatMap((status) => readStatus(account, status)),
+    ...partsOf(value.messages).map((message) => readMessage(of({ messages: [message] }), message, customerOf(message, contacts))),
+    ...partsOf(value.statuses).flatMap((status) => readStatus(of({ statuses: [status] }), status)),
   ];
 };
+type Of = Pick<Told, 'account' | 'raw'>;
 
 /** The customer who wrote: by number where there is one, and by the id that only this business knows. */
 const customerOf = ({ from, from_user_id }: Part, contacts: Part[]): Customer | null => {
@@ -64,20 +72,20 @@ const identified = (numbers: unknown[], bsuid: string | null, name: string): Cus
 };
 
 /** `own`: written by the company itself, on its phone. */
-const readMessage = (account: string, message: Part, customer: Customer | null, own = false): Told => {
+const readMessage = (of: Of, message: Part, customer: Customer | null, own = false): Told => {
   const id = textOf(message.id);
   if (!customer || id === null) throw new TypeError('A message without sender or id.');
   // A conversation of several people has no place in one with a customer.
   if (message.group_id !== undefined) throw new TypeError('A message of a group.');
   const { identities, name } = customer;
   const at = timeOf(Number(message.timestamp) * 1_000);
-  const told = { account, chat: identities[0].value, raw: message };
+  const told = { ...of, chat: identities[0].value };
   const change = own ? null : changeOf(message, customer);
   if (change)
     return { ...told, report: ({ connection, services }) => services.callbacksOf(connection).renamed({ ...change, at }) };
   const content = contentOf(message);
   const named = ({ connection, services }: Reporting, channelId: string) =>
-    namedBy((of) => services.ownIdOf(connection, of), channelId);
+    namedBy((sent) => services.ownIdOf(connection, sent), channelId);
   if (content.kind === 'message') {
     const quoted = textOf(partOf(message.context).id);
     const messages = async (to: Reporting): Promise<ReceivedMessage[]> => [
@@ -121,18 +129,18 @@ const changeOf = ({ type, system }: Part, { identities }: Customer): Pick<Rename
 };
 
 /** Prosa takes no calls: each that has ended was missed. */
-const readCall = (account: string, call: Part, contacts: Part[]): Told[] => {
+const readCall = (of: Of, call: Part, contacts: Part[]): Told[] => {
   const customer = customerOf(call, contacts);
   const id = textOf(call.id);
   if (call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED' || !customer || id === null) return [];
   const { identities, name } = customer;
   const at = timeOf(Number(call.timestamp) * 1_000);
   const missed: ReceivedMessage = { identities, name, channelId: id, body: '', call: { kind: 'voice' }, quoted: null, at };
-  return [{ account, chat: identities[0].value, raw: call, messages: async () => [missed] }];
+  return [{ ...of, chat: identities[0].value, messages: async () => [missed] }];
 };
 
 /** `biz_opaque_callback_data` is our own id of the message: the status proves that it was sent, also when the answer was lost. */
-const readStatus = (account: string, status: Part): Told[] => {
+const readStatus = (told: Of, status: Part): Told[] => {
   const id = textOf(status.id);
   const kind = textOf(status.status) ?? '';
   if (id === null || (kind !== 'failed' && ACKS[kind] === undefined)) return [];
@@ -149,5 +157,5 @@ const readStatus = (account: string, status: Part): Told[] => {
     if (messageId !== null) await callbacks.settled({ messageId, channelId: id, at });
     await callbacks.acknowledged([{ of, ack: ACKS[kind]!, at }]);
   };
-  return [{ account, chat: textOf(status.recipient_id) ?? id, raw: status, report }];
+  return [{ ...told, chat: textOf(status.recipient_id) ?? id, report }];
 };

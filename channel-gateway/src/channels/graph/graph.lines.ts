@@ -1,13 +1,19 @@
 import { beginningOf, fields } from '@prosa/contracts';
+import type { ReceivedMessage } from '../provider.port.ts';
 
 /**
- * What attendants read of contents that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
+ * What attendants read of parts of a message that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
  * the product.
  */
 export const CANNOT_SHOW = 'Mensagem que o Prosa não consegue mostrar. Peça ao cliente que a envie de outra forma.';
 
 /** Whether something in a message could not be read. */
-export const showsNothing = ({ body }: { body: string }): boolean => body.includes(CANNOT_SHOW);
+export const isUnread = ({ body, line }: Pick<ReceivedMessage, 'body' | 'line'>): boolean =>
+  line === 'unsupported' || body.includes(CANNOT_SHOW);
+
+/** A message of which nothing could be read is a line, which each screen says in its language, and which its content can fill later. */
+export const asLine = (message: ReceivedMessage): ReceivedMessage =>
+  message.body === CANNOT_SHOW && !message.media ? { ...message, body: '', line: 'unsupported' } : message;
 
 /** Lines above a message: where it comes from (an advertisement, a story). Empty parts are left out. */
 export const linesOf = (...parts: readonly (string | null | undefined)[]): string =>

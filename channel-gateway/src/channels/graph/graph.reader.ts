@@ -5,9 +5,9 @@ import type { Connection, GatewayServices, ReceivedMessage } from '../provider.p
 export type Reporting = { connection: Connection; services: GatewayServices };
 /**
  * One thing that a webhook says: about which account, in which chat, and either what somebody wrote or how it is reported. Those of a chat
- * are reported in order.
+ * are reported in order. `raw`: an entry with nothing else, which `read` reads again.
  */
-export type Told = { account: string; chat: string; raw: unknown } & (
+export type Told = { account: string; chat: string; raw: Entry } & (
   | { messages: (to: Reporting) => Promise<ReceivedMessage[]> }
   | { report: (to: Reporting) => Promise<void> }
 );

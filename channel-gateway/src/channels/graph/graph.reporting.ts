@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from '../provider.port.ts';
-import { showsNothing } from './graph.lines.ts';
+import { asLine, isUnread } from './graph.lines.ts';
 import type { Reporting, Told } from './graph.reader.ts';
 
 type Written = Extract<Told, { messages: unknown }>;
@@ -40,8 +40,8 @@ const reportWritten = async (written: readonly Written[], to: Reporting, park: P
   const read = await Promise.all(
     written.map(async (one) => {
       const messages: ReceivedMessage[] = [];
-      await parking(one, park, async () => void messages.push(...(await one.messages(to))));
-      if (messages.some(showsNothing)) await park(one, null);
+      await parking(one, park, async () => void messages.push(...(await one.messages(to)).map(asLine)));
+      if (messages.some(isUnread)) await park(one, null);
       return { one, messages };
     }),
   );

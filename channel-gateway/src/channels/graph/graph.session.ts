@@ -44,7 +44,14 @@ export type GraphTimings = {
 export const GRAPH_TIMINGS: GraphTimings = { pauseMs: 6_000, checkMs: 24 * 3_600_000 };
 
 /** What the providers by Graph have in common. */
-export type GraphTools = { client: GraphClient; settings: GraphSettings; timings: GraphTimings; log: Logger };
+export type GraphTools = {
+  client: GraphClient;
+  settings: GraphSettings;
+  timings: GraphTimings;
+  log: Logger;
+  /** Reads again what an earlier release could not read of the connection's webhooks. */
+  readAgain: (connection: Connection, over: AbortSignal) => Promise<void>;
+};
 
 const AGAIN = { firstMs: 1_000, mostMs: 60_000 };
 /** After so long without reaching Graph the connection is shown as not answering. */
@@ -61,7 +68,7 @@ export const graphSession = ({
   connection,
   held,
   channel,
-  tools: { client, settings, timings, log },
+  tools: { client, settings, timings, log, readAgain },
 }: {
   connection: Connection;
   held: Held;
@@ -194,7 +201,7 @@ export const graphSession = ({
     }
   };
 
-  const watching = watch();
+  const working = Promise.all([watch(), readAgain(connection, over)]);
   const { prepare } = channel;
   return {
     ready: () => halted !== null || (isOpen && !slow.isPaused(Date.now())),
@@ -223,7 +230,7 @@ export const graphSession = ({
     nudged: look.wake,
     stop: async () => {
       stopped.abort();
-      await watching;
+      await working;
       // What is being reported.
       await report(() => Promise.resolve());
     },

@@ -1,3 +1,5 @@
+import { MESSENGER } from '../messaging/messaging.accounts.ts';
+import { signInUrl } from '../messaging/messaging.sign-in.ts';
 import { verdictOf } from './graph.errors.ts';
 import { pauses } from './graph.pauses.ts';
 import { endsSoon, graphSettings } from './graph.settings.ts';
@@ -5,6 +7,7 @@ import { endsSoon, graphSettings } from './graph.settings.ts';
 test('without settings it is Meta’s own Graph, and no app', () =>
   expect(graphSettings({})).toEqual({
     url: 'https://graph.facebook.com',
+    dialogUrl: 'https://www.facebook.com',
     version: 'v25.0',
     appId: null,
     appSecret: null,
@@ -13,14 +16,20 @@ test('without settings it is Meta’s own Graph, and no app', () =>
   }));
 
 test.each(['https://graph.example.com', 'http://10.0.0.1:80', 'http://127.0.0.1.example.com', 'nonsense'])(
-  'another Graph at %s is refused: tokens would be sent there',
-  (PROSA_GRAPH_URL) => expect(() => graphSettings({ PROSA_GRAPH_URL })).toThrow('PROSA_GRAPH_URL'),
+  'another Graph at %s is refused: tokens, or people, would be sent there',
+  (url) => {
+    expect(() => graphSettings({ PROSA_GRAPH_URL: url })).toThrow('PROSA_GRAPH_URL');
+    expect(() => graphSettings({ PROSA_META_DIALOG_URL: url })).toThrow('PROSA_META_DIALOG_URL');
+  },
 );
 
 test('one on this machine is for tests only', () => {
   const PROSA_GRAPH_URL = 'http://127.0.0.1:8091/';
   expect(graphSettings({ PROSA_GRAPH_URL }).url).toBe('http://127.0.0.1:8091');
   expect(() => graphSettings({ PROSA_GRAPH_URL, NODE_ENV: 'production' })).toThrow('production');
+  const PROSA_META_DIALOG_URL = PROSA_GRAPH_URL;
+  expect(graphSettings({ PROSA_META_DIALOG_URL }).dialogUrl).toBe('http://127.0.0.1:8091');
+  expect(() => graphSettings({ PROSA_META_DIALOG_URL, NODE_ENV: 'production' })).toThrow('production');
 });
 
 test.each(['25', 'v25', 'latest', '../v25.0'])('"%s" is no version', (PROSA_GRAPH_VERSION) =>
@@ -56,4 +65,13 @@ test('C22: pauses begin at 6 s and double until something was sent; a pause that
   expect([slow.beginChat('chat', 0), slow.beginChat('chat', 6_000), slow.beginChat('other', 6_000)]).toEqual([
     6_000, 12_000, 6_000,
   ]);
+});
+
+test('C33: the sign-in is offered where there are an app with its secret and an address to return to', () => {
+  const env = { PROSA_META_APP_ID: '1', PROSA_META_APP_SECRET: 's', PROSA_PUBLIC_URL: 'https://prosa.example.com' };
+  const offered = signInUrl(graphSettings(env), MESSENGER, 'state');
+  expect(offered).toMatch(/^https:\/\/www\.facebook\.com\/v25\.0\/dialog\/oauth\?client_id=1&/);
+  expect(new URL(offered!).searchParams.get('redirect_uri')).toBe('https://prosa.example.com/connections/meta');
+  for (const missing of Object.keys(env))
+    expect(signInUrl(graphSettings({ ...env, [missing]: '' }), MESSENGER, 'state')).toBeNull();
 });

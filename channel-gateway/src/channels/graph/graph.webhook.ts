@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { fields, limits, Refused } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import type { Connection, GatewayServices } from '../provider.port.ts';
+import type { GraphParked, Parked } from './graph.parked.ts';
 import type { Entry, Told, WebhookReader } from './graph.reader.ts';
 import { reportTold } from './graph.reporting.ts';
 import type { GraphSettings } from './graph.settings.ts';
@@ -12,24 +12,6 @@ const PATH = '/webhooks/meta';
 /** Meta delivers again, so it need not wait until the bus gives up. */
 const DURABLE_MS = 5_000;
 const CHALLENGE = /^[\w.-]{1,200}$/;
-
-export const webhookMigrations = [
-  {
-    name: 'graph-1',
-    sql: `create table gateway.graph_parked (
-      id bigint generated always as identity primary key, connection_id uuid not null, sealed bytea not null,
-      at timestamptz not null default now()
-    );
-    create index graph_parked_at on gateway.graph_parked (at);`,
-  },
-  // Meta delivers again what was not answered in time.
-  {
-    name: 'graph-2',
-    sql: `alter table gateway.graph_parked add column digest bytea;
-    create unique index graph_parked_once on gateway.graph_parked (connection_id, digest);`,
-  },
-] as const;
-export const webhookSweeps = [`delete from gateway.graph_parked where at < now() - interval '30 days'`] as const;
 
 /**
  * `/webhooks/meta`, which Meta calls for all accounts of the installation's app, and `/webhooks/meta/{connectionId}` for a company with an
@@ -42,24 +24,19 @@ export const graphWebhook = (
     services,
     readers,
     settings,
-    pool,
-  }: { services: GatewayServices; readers: readonly WebhookReader[]; settings: GraphSettings; pool: pg.Pool },
+    parked,
+  }: { services: GatewayServices; readers: readonly WebhookReader[]; settings: GraphSettings; parked: GraphParked },
 ): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.metaWebhookBytes }, (_, body, done) => done(null, body));
 
   /** `err`: why it is not reported; null: it is, as a line that says that it cannot be shown. */
-  const park = async (connection: Connection, raw: unknown, err: unknown, request: FastifyRequest): Promise<void> => {
+  const park = async (connection: Connection, of: Omit<Parked, 'isReported'>, err: unknown, request: FastifyRequest) => {
     request.log.warn(
       { ...(err !== null && { err }), connectionId: connection.id },
       'a webhook of Meta has something that cannot be read; it was put aside',
     );
-    const text = JSON.stringify(raw);
-    const sealed = await services.vaultOf(connection).seal(text, 'parked webhook');
-    await pool.query(
-      'insert into gateway.graph_parked (connection_id, sealed, digest) values ($1, $2, $3) on conflict (connection_id, digest) do nothing',
-      [connection.id, sealed, createHash('sha256').update(text).digest()],
-    );
+    await parked.put(services, connection, { ...of, isReported: err === null });
   };
 
   /** Reports everything of a body. `own`: the only connection that it may concern. */
@@ -80,13 +57,16 @@ export const graphWebhook = (
       } catch (err) {
         const account = reader.accountOf(one);
         const connection = account === null ? null : await find(account);
-        if (connection) await park(connection, one, err, request);
+        if (connection) await park(connection, { object: reader.object, entry: one }, err, request);
       }
     }
     await Promise.all(
       [...Map.groupBy(told, ({ account }) => account)].map(async ([account, ofIt]) => {
         const connection = await find(account);
-        if (connection) await reportTold(ofIt, { connection, services }, ({ raw }, err) => park(connection, raw, err, request));
+        if (!connection) return;
+        await reportTold(ofIt, { connection, services }, ({ raw }, err) =>
+          park(connection, { object: reader.object, entry: raw }, err, request),
+        );
       }),
     );
   };

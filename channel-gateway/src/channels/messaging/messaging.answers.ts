@@ -1,19 +1,18 @@
 import type { GatewayAnswer, GatewayQuestion } from '@prosa/contracts';
 import pLimit from 'p-limit';
 import { wrongTokenOf } from '../graph/graph.answers.ts';
-import { type GraphClient, GraphError, isUnknownCall, itemsOf } from '../graph/graph.client.ts';
+import { type GraphClient, GraphError, itemsOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partOf, textOf } from '../graph/graph.lines.ts';
 import type { GraphTools } from '../graph/graph.session.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
+import { appOf, longLived, tokenOfCode, WrongCode } from './messaging.sign-in.ts';
 
 type Pages = Extract<GatewayQuestion, { kind: 'pages' }>;
 type Answer = Extract<GatewayAnswer, { kind: 'pages' }>;
 
 const PAGE = '100';
 const AT_ONCE = 10;
-/** Graph's code for an app or secret that it does not know. */
-const WRONG_SECRET = 1;
 /** What the app wants to hear of a page and its account. */
 const FIELDS = [
   'messages',
@@ -30,13 +29,16 @@ const FIELDS = [
 export const pagesOf = async (
   { client, settings }: Pick<GraphTools, 'client' | 'settings'>,
   { channel }: MessagingChannel,
-  { userToken }: Pages,
+  { userToken = '', code }: Pages,
   signal: AbortSignal,
 ): Promise<Answer> => {
-  const { appId, appSecret } = settings;
-  if (!appId || !appSecret) return { kind: 'pages', pages: [], wrong: 'not-configured' };
+  const none = (wrong: string): Answer => ({ kind: 'pages', pages: [], wrong });
+  const app = appOf(settings);
+  if (!app) return none('not-configured');
+  const asking = { client, app, signal };
   try {
-    const token = await longLived(client, { appId, appSecret, userToken, signal });
+    const signedIn = code === undefined ? userToken : await tokenOfCode(code, settings, asking);
+    const token = await longLived(signedIn, asking);
     const found = await allPages(client, token, signal);
     const wanted = channel === 'facebook' ? found : found.filter(({ instagram }) => instagram !== null);
     const limit = pLimit(AT_ONCE);
@@ -58,33 +60,10 @@ export const pagesOf = async (
       wrong: null,
     };
   } catch (error) {
-    if (error instanceof GraphError && verdictOf(error) === 'token')
-      return { kind: 'pages', pages: [], wrong: wrongTokenOf(error) };
+    if (error instanceof WrongCode) return none('code');
+    if (error instanceof GraphError && verdictOf(error) === 'token') return none(wrongTokenOf(error));
     throw error;
   }
-};
-
-/** Exchanges the user's token, which ends in an hour, for one that lasts, in the body, because addresses are written into logs. */
-const longLived = async (
-  client: GraphClient,
-  { appId, appSecret, userToken, signal }: { appId: string; appSecret: string; userToken: string; signal: AbortSignal },
-): Promise<string> => {
-  const body = { grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret, fb_exchange_token: userToken };
-  const app = `${appId}|${appSecret}`;
-  const { access_token } = await client
-    .post('oauth/access_token', { token: app, body, signal })
-    .catch((error: unknown) => {
-      // The reference knows it with the values in the address alone.
-      if (isUnknownCall(error)) return client.get('oauth/access_token', { token: app, query: body, signal });
-      throw error;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof GraphError && error.code === WRONG_SECRET) throw new Error('The app or its secret is wrong.');
-      throw error;
-    });
-  const token = textOf(access_token);
-  if (token === null) throw new Error('The exchange gave no token.');
-  return token;
 };
 
 type Page = { id: string; name: string; token: string; instagram: { id: string; username: string } | null };

@@ -8,6 +8,7 @@ import type { LinkSource } from './messaging.content.ts';
 import { markSeen, sendMessaging } from './messaging.outgoing.ts';
 import { pictureOf } from './messaging.pictures.ts';
 import type { MessagingSent } from './messaging.sent.ts';
+import { signInUrl } from './messaging.sign-in.ts';
 
 /**
  * A page's Messenger, or its Instagram account. A second send would arrive as a second message: one whose outcome is unknown is never
@@ -49,6 +50,7 @@ export const messagingProvider = (of: MessagingChannel, { sent, ...tools }: Grap
       },
     }),
   answers: async (question, services, signal) => {
+    if (question.kind === 'sign-in') return { kind: 'sign-in', url: signInUrl(tools.settings, of, question.state) };
     if (question.kind === 'pages') return pagesOf(tools, of, question, signal);
     return question.kind === 'picture' ? pictureOf(tools, services, question, signal) : null;
   },

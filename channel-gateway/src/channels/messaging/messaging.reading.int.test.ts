@@ -2,7 +2,6 @@ import { keptAs, newId } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { instagramOf, messagingBody, pageOf } from '../../testing/graph-stand-in/bodies.ts';
-import { CANNOT_SHOW } from '../graph/graph.lines.ts';
 
 let world: GraphWorld;
 beforeAll(async () => {
@@ -63,7 +62,10 @@ test('C13: Messenger’s kinds give what the table says', async () => {
       { mid: 'm_11', text: 'Quero', referral: { source: 'ADS', ref: 'verao', ads_context_data: { ad_title: 'Promoção' } } },
       { body: 'Promoção\nverao\nQuero' },
     ],
-    [{ mid: 'm_12', is_unsupported: true }, { body: CANNOT_SHOW }],
+    [
+      { mid: 'm_12', is_unsupported: true },
+      { body: null, line: 'unsupported' },
+    ],
   ];
   for (const [message] of said) await happens({ message });
   await until('all are told', () => world.received(id).length === said.length);

@@ -40,7 +40,7 @@ const read = (entry: Entry, tools: Tools): Told[] => {
       callbacks: services.callbacksOf(connection),
       tools,
     });
-    const told = { account, chat: person, raw: event };
+    const told = { account, chat: person, raw: { id: account, messaging: [event] } };
     const messages = messagesIn(happened);
     if (messages) return { ...told, messages: (to) => messages(contextOf(to)) };
     return { ...told, report: (to) => reportEvent(happened, contextOf(to)) };

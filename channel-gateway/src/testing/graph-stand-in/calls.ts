@@ -147,9 +147,22 @@ const said = ({ query, body }: Call, name: string): string | null =>
 const exchange = (call: Call, state: GraphState): object => {
   if (said(call, 'client_id') !== state.app.id || said(call, 'client_secret') !== state.app.secret)
     throw new Failed({ code: 1, message: 'Error validating client secret.' });
+  if (said(call, 'code') !== null) return exchangeCode(call, state);
   const { of } = state.assertMay(said(call, 'fb_exchange_token') ?? undefined);
   if (said(call, 'grant_type') !== 'fb_exchange_token') throw new Failed({ code: 100, message: 'The grant_type is wrong.' });
   return { access_token: state.token(of), token_type: 'bearer', expires_in: 60 * DAY_SECONDS };
+};
+
+const exchangeCode = (call: Call, state: GraphState): object => {
+  const known = state.codes.get(said(call, 'code') ?? '');
+  if (!known) throw new Failed({ code: 100, message: 'Invalid verification code format.' });
+  if (said(call, 'redirect_uri') !== known.redirectUri)
+    throw new Failed({ code: 100, subcode: 36008, message: 'The redirect_uri is not the one of the dialog.' });
+  if (known.isUsed) throw new Failed({ code: 100, subcode: 36009, message: 'This authorization code has been used.' });
+  if (known.expiresAt < Date.now())
+    throw new Failed({ code: 100, subcode: 36007, message: 'This authorization code has expired.' });
+  known.isUsed = true;
+  return { access_token: state.user(known.of), token_type: 'bearer', expires_in: 3_600 };
 };
 
 const debug = (call: Call, state: GraphState): object => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCall, type Call, instagramPeople, kindOf } from './calls.ts';
+import { answerDialog } from './dialog.ts';
 import type { CallKind, Fault } from './model.ts';
 import { Failed, graphState } from './state.ts';
 import { webhookPost } from './webhooks.ts';
@@ -36,6 +37,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
       if (onOther) return onOther(request, response);
       return give(response, 404, { error: { message: 'Unknown path components', type: 'OAuthException', code: 2500 } });
     }
+    if (path[0] === 'dialog' && path[1] === 'oauth') return answerDialog(request, response, url, state);
     if (url.searchParams.has('access_token')) state.problems.push(`A token was in the address of /${path.join('/')}.`);
     const body = await read(request);
     const call: Call = {
@@ -94,6 +96,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
     /** Settings that point the product here. */
     env: {
       PROSA_GRAPH_URL: origin(),
+      PROSA_META_DIALOG_URL: origin(),
       PROSA_META_APP_ID: state.app.id,
       PROSA_META_APP_SECRET: state.app.secret,
       PROSA_META_VERIFY_TOKEN: state.app.verifyToken,

@@ -41,6 +41,9 @@ export type Token = {
   dead: GraphFailure | null;
 };
 
+/** What somebody who signed in is returned with; it is exchanged for a token of these pages, for that address alone. */
+export type SignInCode = { redirectUri: string; of: string[]; expiresAt: number; isUsed: boolean };
+
 export type StoredFile = { id: string; bytes: Buffer; mime: string; name: string; owner: string };
 
 /** A message that Graph accepted. `customer`: the number, BSUID or scoped id that it went to. */

@@ -8,6 +8,7 @@ import {
   type GraphFailure,
   type Habits,
   type Page,
+  type SignInCode,
   type StoredFile,
   type Token,
   type WhatsAppNumber,
@@ -31,6 +32,7 @@ export const graphState = () => {
   const numbers: WhatsAppNumber[] = [];
   const pages: Page[] = [];
   const tokens = new Map<string, Token>();
+  const codes = new Map<string, SignInCode>();
   const files = new Map<string, StoredFile>();
   const accepted: Accepted[] = [];
   const subscribed = new Map<string, string>();
@@ -55,6 +57,7 @@ export const graphState = () => {
     numbers,
     pages,
     tokens,
+    codes,
     files,
     accepted,
     subscribed,
@@ -85,6 +88,12 @@ export const graphState = () => {
     },
     /** The short-lived token that a user signed in with. */
     user: (pageIds: string[] = pages.map(({ id }) => id)): string => token(pageIds, { expiresAt: Date.now() + 3_600_000 }),
+    /** The code with which somebody who signed in is returned to an address: for all pages, once, within ten minutes. */
+    code: (redirectUri: string): string => {
+      const value = `AQ${randomBytes(40).toString('base64url')}`;
+      codes.set(value, { redirectUri, of: pages.map(({ id }) => id), expiresAt: Date.now() + 600_000, isUsed: false });
+      return value;
+    },
     /** Every call with it is refused from now on. */
     kill: (value: string, failure: GraphFailure = { code: 190, subcode: 460, status: 401 }): void => {
       const known = tokens.get(value);

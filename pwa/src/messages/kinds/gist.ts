@@ -22,6 +22,7 @@ export const kindIcons: Record<MessageKind, IconType> = {
   'view-once': CircleAlert,
   'phone-only': CircleAlert,
   undecrypted: Clock,
+  unsupported: CircleAlert,
   image: Image,
   sticker: Sticker,
   audio: Mic,

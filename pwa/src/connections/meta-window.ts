@@ -1,0 +1,30 @@
+import type { META_RETURN } from '@prosa/contracts';
+
+/** The address to which Meta returns who has signed in. A type import alone: the first file of the app needs it. */
+const RETURN = '/connections/meta' satisfies typeof META_RETURN;
+const CHANNEL = 'prosa-meta';
+
+/** Whether this page is the window in which somebody has signed in with Meta. */
+export const isMetaReturn = (): boolean => location.pathname === RETURN;
+
+/** What Meta has returned somebody with. */
+export type MetaAnswer = { state: string; code: string | null; error: string | null };
+/** What the windows of a sign-in say to each other: what Meta has answered, and that the one that waits for this state has it. */
+export type MetaSaid = { kind: 'answer'; answer: MetaAnswer } | { kind: 'taken'; state: string };
+
+/**
+ * The channel between the window of the sign-in and the one that opened it, of this origin alone. Meta's page may cut the tie between two
+ * windows (`window.opener`), but not this.
+ */
+export const openMetaChannel = (onSaid: (said: MetaSaid) => void): BroadcastChannel => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent) => onSaid(data as MetaSaid));
+  return channel;
+};
+
+/** Takes what Meta has answered out of the address, and out of the history. */
+export const takeAnswer = (): MetaAnswer => {
+  const said = new URLSearchParams(location.search);
+  history.replaceState(null, '', RETURN);
+  return { state: said.get('state') ?? '', code: said.get('code'), error: said.get('error') };
+};
