@@ -14,8 +14,10 @@ export type Later<Module> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** How long after the first screen, in milliseconds, a user who does nothing has all parts loaded. */
-const REST_MS = 5_000;
+/** How long a user does nothing before all parts are loaded, in milliseconds: from the first screen on, and from a press on. */
+const REST_MS = { first: 5_000, between: 2_000 };
+
+const PRESSES = ['pointerdown', 'keydown', 'wheel'];
 
 const parts = { next: [] as Later<unknown>[], others: [] as Later<unknown>[] };
 const allParts = () => [...parts.next, ...parts.others];
@@ -84,11 +86,11 @@ export const useLater = <Module>(part: Later<Module>, isWanted = true): Module |
 
 /**
  * Loads all parts, one after the other, whenever there is nothing else to do: those that are probably wanted next as soon as the first
- * screen is shown, the others once the user has begun to use it, or rests. To run them takes time in which the first press would wait.
+ * screen is shown, the others once the user rests. To run them takes time in which a press, or what it opens, would wait.
  */
 export const loadAhead = async (): Promise<void> => {
   await loadEach(parts.next);
-  await begunOrRested();
+  await rested();
   await loadEach(parts.others);
 };
 
@@ -99,15 +101,18 @@ const loadEach = async (some: Later<unknown>[]): Promise<void> => {
   }
 };
 
-const begunOrRested = (): Promise<void> =>
+const rested = (): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
-      clearTimeout(timer);
-      for (const type of ['pointerdown', 'keydown']) removeEventListener(type, end, true);
+      for (const type of PRESSES) removeEventListener(type, wait, true);
       resolve();
     };
-    const timer = setTimeout(end, REST_MS);
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, end, true);
+    let timer = setTimeout(end, REST_MS.first);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, REST_MS.between);
+    };
+    for (const type of PRESSES) addEventListener(type, wait, true);
   });
 
 /** Loads every part that is defined so far: for tests, which do not wait for what is quick to come. */
