@@ -31,9 +31,20 @@ export const formatDateTime = (at: string, zone?: string): string => `${formatDa
 /** A count in the language's number format; "1.000+" if there may be more. */
 export const formatCount = (count: number, atLeast = false): string => `${grouped(count)}${atLeast ? '+' : ''}`;
 
-/** Small numbers are written alike in all languages, and the browser's first format of numbers is slow to be made. */
-const grouped = (count: number): string =>
-  Number.isInteger(count) && Math.abs(count) < 1_000 ? String(count) : numbersOf(currentLanguage()).format(count);
+/** What the languages write between groups of three digits, and from which number on: as `Intl` does, by CLDR. */
+const groups: Record<Language, { mark: string; from: number }> = {
+  pt: { mark: '.', from: 1_000 },
+  en: { mark: ',', from: 1_000 },
+  es: { mark: '.', from: 10_000 },
+};
+
+/** Whole numbers are written by hand: the browser's first format of numbers is slow to be made, and the first screen has counts. */
+const grouped = (count: number): string => {
+  const language = currentLanguage();
+  if (!Number.isSafeInteger(count)) return numbersOf(language).format(count);
+  const { mark, from } = groups[language];
+  return Math.abs(count) < from ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, mark);
+};
 
 const numbers = new Map<Language, Intl.NumberFormat>();
 const numbersOf = (language: Language): Intl.NumberFormat => {

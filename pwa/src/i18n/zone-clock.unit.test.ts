@@ -53,9 +53,9 @@ test('what was learned serves the next page without the browser’s formats; oth
   const now = new Date();
   const soon = new Date(now.getTime() - 60_000).toISOString();
   expect(formatRowTime(soon, zone, now)).toMatch(/^\d\d:\d\d$|^\d\d\/\d\d\/\d{4}$/);
-  expect([formatCount(0), formatCount(999)]).toEqual(['0', '999']);
+  expect([formatCount(999), formatCount(1_000), formatCount(1_000, true)]).toEqual(['999', '1.000', '1.000+']);
   expect([dates.mock.calls.length, numbers.mock.calls.length]).toEqual([0, 0]);
-  expect([formatCount(1_000), formatCount(1_000, true), formatCount(0.5)]).toEqual(['1.000', '1.000+', '0,5']);
+  expect(formatCount(0.5)).toBe('0,5');
   expect(formatDate('2001-02-03T12:00:00.000Z', zone)).toBe('03/02/2001');
   expect(formatTime(now.toISOString(), 'Asia/Tokyo')).toMatch(/^\d\d:\d\d$/);
   expect(dates.mock.calls.length).toBe(2);
