@@ -18,6 +18,7 @@ export const Bell = () => {
     <Popover
       isOpen={isOpen}
       onClose={() => setOpen(false)}
+      needs={overShell}
       content={<LateNoticeList count={count} onClose={() => setOpen(false)} />}
     >
       <IconButton

@@ -86,7 +86,11 @@ const Account = ({ name, picture, ...acts }: AccountProps) => {
   const { t } = useTexts();
   const label = t('account', { name });
   return (
-    <MenuButton label={label} list={(onClose) => <LateAccountMenu {...acts} label={label} onClose={onClose} />}>
+    <MenuButton
+      label={label}
+      list={(onClose) => <LateAccountMenu {...acts} label={label} onClose={onClose} />}
+      needs={accountMenu}
+    >
       {(trigger) => (
         <Button kind="quiet" className={styles.account} {...trigger}>
           <Avatar name={name} picture={picture} size={28} />

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useLater } from '../kernel/later.ts';
+import { type Later, useLater } from '../kernel/later.ts';
 import { overlays } from './later-overlays.ts';
 import type { MenuEntry, MenuListProps } from './menu-list.tsx';
 import { Popover } from './popover.tsx';
@@ -22,7 +22,7 @@ type Props = {
 } & (
   | { entries: MenuEntry[] }
   /** A list that makes its entries itself, once it is open. */
-  | { list: (onClose: () => void) => ReactElement }
+  | { list: (onClose: () => void) => ReactElement; needs: Later<unknown> }
 );
 
 /** A button and its menu: `<MenuButton label=".." entries={[..]}>{(trigger) => <IconButton {...trigger} .. />}</MenuButton>` */
@@ -34,6 +34,7 @@ export const MenuButton = ({ label, placement = 'bottom-end', children, ...shown
       isOpen={isOpen}
       onClose={close}
       placement={placement}
+      {...('needs' in shown && { needs: shown.needs })}
       content={'list' in shown ? shown.list(close) : <LateMenuList label={label} entries={shown.entries} onClose={close} />}
     >
       {children({ onClick: () => setOpen(!isOpen), 'aria-haspopup': 'menu', 'aria-expanded': isOpen })}
