@@ -48,6 +48,7 @@ test('a text is forwarded by menu and by keyboard, into a ticket and outside of 
   const page = await inConversation(wide, '551170000303', 'Ana Clara', 'A chave fica com o porteiro');
   await said(page, 'A chave fica com o porteiro').click({ button: 'right' });
   const menu = page.getByRole('menu', { name: 'Opções da mensagem' });
+  await menu.waitFor();
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Responder', 'Encaminhar', 'Copiar texto']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
