@@ -32,7 +32,10 @@ export const ensureBuilt = () => {
   ].map((path) => join(root, path));
   once('build', sources, existsSync(join(root, 'pwa/dist/index.html')), () => {
     console.log('Building the app…');
-    run(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'pwa'));
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    // Started by a test, it would build the libraries' development versions, which are larger and slower.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    run(pinnedNode(), [vite, 'build', '--logLevel', 'warn'], join(root, 'pwa'), env);
   });
 };
 
