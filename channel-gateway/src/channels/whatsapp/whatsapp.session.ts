@@ -19,6 +19,7 @@ import { askPhone } from './whatsapp.phone.ts';
 import { acknowledge } from './whatsapp.receipts.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 import { restrictionOf } from './whatsapp.restriction.ts';
+import { roundsOf } from './whatsapp.rounds.ts';
 import { saver } from './whatsapp.saver.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import { type OpenSocket, openSocket } from './whatsapp.socket.ts';
@@ -82,8 +83,6 @@ export const whatsAppSession = ({
   let wasHeldBack = false;
   /** Another connection has the number. */
   let isForeign = false;
-  /** The sockets' work until a request interrupts it. */
-  let round: { ended: AbortController; done: Promise<void> };
 
   // In the same tick, before another owner may open one.
   lost.addEventListener('abort', () => socket?.end(), { once: true });
@@ -232,42 +231,21 @@ export const whatsAppSession = ({
       await pause(next.afterMs, ended);
     }
   };
-  const begin = (): typeof round => {
-    const ended = new AbortController();
-    const signal = AbortSignal.any([over, ended.signal]);
-    const done = (async () => {
-      while (!signal.aborted)
-        await keepOpen(signal).catch(async (err: unknown) => {
-          if (signal.aborted) return;
-          log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying');
-          await pause(1_000, signal);
-        });
-    })();
-    return { ended, done };
-  };
-  /** Ends the socket, does `work`, and goes on. */
-  const interrupted = async (work: () => Promise<void>): Promise<void> => {
-    round.ended.abort();
-    await round.done;
-    try {
-      await work();
-    } finally {
-      round = begin();
-    }
-  };
   const logOut = async (): Promise<void> => {
     if (!socket?.isOpen()) return;
     await Promise.race([socket.sock.logout().catch(() => undefined), pause(LOGOUT_MS, over)]);
   };
 
-  round = begin();
+  const rounds = roundsOf(keepOpen, over, (err) =>
+    log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying'),
+  );
   const draining = inbox.run(over);
   const asked = async (ask: SessionAsk, once: Transaction, number: string | null = null): Promise<void> => {
     const forCode = ask === 'start' && number !== null && (await store.creds()) === null ? number : null;
     // It runs, or shows a code: there is nothing to begin.
     if (ask === 'start' && socket && forCode === null) return void (await once(async () => undefined));
     if (ask === 'end') await logOut();
-    await interrupted(async () => {
+    await rounds.interrupted(async () => {
       await once(async (client) => {
         if (ask !== 'start') await store.wipe(client);
         await store.setCodeNumber(client, forCode);
@@ -305,7 +283,7 @@ export const whatsAppSession = ({
     stop: async () => {
       stopped.abort();
       socket?.end();
-      await Promise.all([round.done, draining]);
+      await Promise.all([rounds.done(), draining]);
     },
   };
 };
