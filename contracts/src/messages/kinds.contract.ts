@@ -27,8 +27,8 @@ export const Choice = z.object({ id: z.string(), title: z.string() });
 export type Choice = z.output<typeof Choice>;
 
 /**
- * A message that only the phone shows, in whose place a line says what to do: a file that may be viewed once; something that no linked device
- * can read; a message that could not be decrypted yet, whose content replaces the line when it comes.
+ * A message that is not shown, in whose place a line says what to do: a file that may be viewed once; something that no linked device can
+ * read; a message that could not be decrypted yet; one of which nothing could be read. What can be read later replaces its line.
  */
 export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted', 'unsupported']);
 export type LineKind = z.output<typeof LineKind>;

@@ -2,6 +2,7 @@ import BellIcon from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useLater } from '../kernel/later.ts';
+import { useEver } from '../kernel/use-ever.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -14,12 +15,13 @@ export const Bell = () => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const count = useNoticeCount();
+  const over = useLater(overShell, useEver(isOpen));
+  const close = () => setOpen(false);
   return (
     <Popover
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-      needs={overShell}
-      content={<LateNoticeList count={count} onClose={() => setOpen(false)} />}
+      isOpen={isOpen && over !== null}
+      onClose={close}
+      content={over ? <over.NoticeList count={count} onClose={close} /> : <span />}
     >
       <IconButton
         icon={BellIcon}
@@ -33,9 +35,4 @@ export const Bell = () => {
       </IconButton>
     </Popover>
   );
-};
-
-const LateNoticeList = (props: { count: number; onClose: () => void }) => {
-  const over = useLater(overShell);
-  return over && <over.NoticeList {...props} />;
 };

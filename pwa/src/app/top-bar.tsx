@@ -1,15 +1,16 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import { type ComponentProps, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { later, useLater } from '../kernel/later.ts';
+import { useEver } from '../kernel/use-ever.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { MenuButton } from '../ui/menu.tsx';
+import { Popover } from '../ui/popover.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { AccountActs } from './account-menu.tsx';
 import { Bell as NoticeBell } from './bell.tsx';
@@ -77,27 +78,30 @@ const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 type AccountProps = AccountActs & { name: string; picture: string | null | undefined };
 
 const accountMenu = later(() => import('./account-menu.tsx'));
-const LateAccountMenu = (props: ComponentProps<typeof import('./account-menu.tsx')['AccountMenu']>) => {
-  const part = useLater(accountMenu);
-  return part && <part.AccountMenu {...props} />;
-};
 
 const Account = ({ name, picture, ...acts }: AccountProps) => {
   const { t } = useTexts();
   const label = t('account', { name });
+  const [isOpen, setOpen] = useState(false);
+  const part = useLater(accountMenu, useEver(isOpen));
+  const close = () => setOpen(false);
   return (
-    <MenuButton
-      label={label}
-      list={(onClose) => <LateAccountMenu {...acts} label={label} onClose={onClose} />}
-      needs={accountMenu}
+    <Popover
+      isOpen={isOpen && part !== null}
+      onClose={close}
+      content={part ? <part.AccountMenu {...acts} label={label} onClose={close} /> : <span />}
     >
-      {(trigger) => (
-        <Button kind="quiet" className={styles.account} {...trigger}>
-          <Avatar name={name} picture={picture} size={28} />
-          <VisuallyHidden>{label}</VisuallyHidden>
-          {!acts.isPhone && <Icon of={ChevronDown} />}
-        </Button>
-      )}
-    </MenuButton>
+      <Button
+        kind="quiet"
+        className={styles.account}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Avatar name={name} picture={picture} size={28} />
+        <VisuallyHidden>{label}</VisuallyHidden>
+        {!acts.isPhone && <Icon of={ChevronDown} />}
+      </Button>
+    </Popover>
   );
 };

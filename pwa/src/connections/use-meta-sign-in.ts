@@ -87,5 +87,5 @@ export const useMetaSignIn = (kind: Kind, onCode: (signedIn: { code: string; sta
     // Meta's page needs no hold of this window.
     if (popup) popup.opener = null;
   };
-  return { dialog, trouble, isOpen, open, forget: () => setTrouble(null) };
+  return { dialog, trouble, isOpen, open };
 };

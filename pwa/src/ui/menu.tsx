@@ -1,5 +1,5 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { type Later, useLater } from '../kernel/later.ts';
+import { type ReactNode, useState } from 'react';
+import { useLater } from '../kernel/later.ts';
 import { overlays } from './later-overlays.ts';
 import type { MenuEntry, MenuListProps } from './menu-list.tsx';
 import { Popover } from './popover.tsx';
@@ -17,16 +17,13 @@ export type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-
 
 type Props = {
   label: string;
+  entries: MenuEntry[];
   placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end';
   children: (trigger: MenuTrigger) => ReactNode;
-} & (
-  | { entries: MenuEntry[] }
-  /** A list that makes its entries itself, once it is open. */
-  | { list: (onClose: () => void) => ReactElement; needs: Later<unknown> }
-);
+};
 
 /** A button and its menu: `<MenuButton label=".." entries={[..]}>{(trigger) => <IconButton {...trigger} .. />}</MenuButton>` */
-export const MenuButton = ({ label, placement = 'bottom-end', children, ...shown }: Props) => {
+export const MenuButton = ({ label, entries, placement = 'bottom-end', children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -34,8 +31,7 @@ export const MenuButton = ({ label, placement = 'bottom-end', children, ...shown
       isOpen={isOpen}
       onClose={close}
       placement={placement}
-      {...('needs' in shown && { needs: shown.needs })}
-      content={'list' in shown ? shown.list(close) : <LateMenuList label={label} entries={shown.entries} onClose={close} />}
+      content={<LateMenuList label={label} entries={entries} onClose={close} />}
     >
       {children({ onClick: () => setOpen(!isOpen), 'aria-haspopup': 'menu', 'aria-expanded': isOpen })}
     </Popover>

@@ -2,8 +2,8 @@ import { beginningOf, fields } from '@prosa/contracts';
 import type { ReceivedMessage } from '../provider.port.ts';
 
 /**
- * What attendants read of parts of a message that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
- * the product.
+ * What attendants read of parts of a message that Prosa cannot show as they are. A customer's messages have no language of their own; this is
+ * that of the product.
  */
 export const CANNOT_SHOW = 'Mensagem que o Prosa não consegue mostrar. Peça ao cliente que a envie de outra forma.';
 
