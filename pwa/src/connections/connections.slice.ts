@@ -1,6 +1,4 @@
-import { type ConnectionView, inOrder } from '@prosa/contracts';
-// With its schemas: without them its calls would be in what the first screen loads.
-import { connections as definition } from '@prosa/contracts/schemas';
+import { type ConnectionView, connections as definition, inOrder } from '@prosa/contracts';
 import { createLookup } from '../kernel/lookup.ts';
 
 /** The company's connections by name. */

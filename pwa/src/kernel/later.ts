@@ -14,19 +14,18 @@ export type Later<Module> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** How long a user does nothing before all parts are loaded, in milliseconds: from the first screen on, and from a press on. */
+/** How long a user does nothing before large parts are loaded, in milliseconds: from the first screen on, and from a press on. */
 const REST_MS = { first: 5_000, between: 2_000 };
 
 const PRESSES = ['pointerdown', 'keydown', 'wheel'];
 
-const parts = { next: [] as Later<unknown>[], others: [] as Later<unknown>[] };
-const allParts = () => [...parts.next, ...parts.others];
+const parts = { small: [] as Later<unknown>[], large: [] as Later<unknown>[] };
 
 /**
- * Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined, those that are probably wanted next
- * (`isNext`) before the others.
+ * Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined, those that take long to run (`isLarge`)
+ * after the others.
  */
-export const later = <Module>(ask: () => Promise<Module>, { isNext = false } = {}): Later<Module> => {
+export const later = <Module>(ask: () => Promise<Module>, { isLarge = false } = {}): Later<Module> => {
   let loaded: Module | null = null;
   let asked: Promise<Module> | null = null;
   const listeners = new Set<() => void>();
@@ -50,7 +49,7 @@ export const later = <Module>(ask: () => Promise<Module>, { isNext = false } = {
       return () => listeners.delete(listener);
     },
   };
-  parts[isNext ? 'next' : 'others'].push(part);
+  parts[isLarge ? 'large' : 'small'].push(part);
   return part;
 };
 
@@ -85,13 +84,13 @@ export const useLater = <Module>(part: Later<Module>, isWanted = true): Module |
 };
 
 /**
- * Loads all parts, one after the other, whenever there is nothing else to do: those that are probably wanted next as soon as the first
- * screen is shown, the others once the user rests. To run them takes time in which a press, or what it opens, would wait.
+ * Loads all parts, one after the other, whenever there is nothing else to do: as soon as the first screen is shown, the large ones once the
+ * user rests, because a press, or what it opens, would wait while they run.
  */
 export const loadAhead = async (): Promise<void> => {
-  await loadEach(parts.next);
+  await loadEach(parts.small);
   await rested();
-  await loadEach(parts.others);
+  await loadEach(parts.large);
 };
 
 const loadEach = async (some: Later<unknown>[]): Promise<void> => {
@@ -116,4 +115,5 @@ const rested = (): Promise<void> =>
   });
 
 /** Loads every part that is defined so far: for tests, which do not wait for what is quick to come. */
-export const loadParts = async (): Promise<void> => void (await Promise.all(allParts().map((part) => part.load())));
+export const loadParts = async (): Promise<void> =>
+  void (await Promise.all([...parts.small, ...parts.large].map((part) => part.load())));

@@ -3,27 +3,28 @@ import { later, loadAhead } from './later.ts';
 
 afterEach(() => void jest.useRealTimers());
 
-test('parts that are wanted next are loaded ahead at once, the others once the user rests', async () => {
+test('parts are loaded ahead at once, large ones after that, once the user rests', async () => {
   jest.useFakeTimers();
   const asked: string[] = [];
-  const named = (name: string, options?: { isNext: boolean }) => later(async () => void asked.push(name), options);
-  named('another');
-  named('next', { isNext: true });
+  const named = (name: string, options?: { isLarge: boolean }) => later(async () => void asked.push(name), options);
+  named('large', { isLarge: true });
+  named('small');
   void loadAhead();
-  await jest.advanceTimersByTimeAsync(4_900);
-  expect(asked).toEqual(['next']);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual(['small']);
+  await jest.advanceTimersByTimeAsync(3_900);
   window.dispatchEvent(new Event('pointerdown'));
   await jest.advanceTimersByTimeAsync(1_900);
   window.dispatchEvent(new Event('keydown'));
   await jest.advanceTimersByTimeAsync(1_900);
-  expect(asked).toEqual(['next']);
+  expect(asked).toEqual(['small']);
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual(['next', 'another']);
+  expect(asked).toEqual(['small', 'large']);
 
-  named('a third');
+  named('another', { isLarge: true });
   void loadAhead();
   await jest.advanceTimersByTimeAsync(4_900);
-  expect(asked).not.toContain('a third');
+  expect(asked).not.toContain('another');
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(asked).toContain('a third');
+  expect(asked).toContain('another');
 });

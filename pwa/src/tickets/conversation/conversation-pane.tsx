@@ -40,10 +40,13 @@ import { useBackToList } from './use-back-to-list.ts';
 const TIGHT = '(max-width: 1479.98px)';
 
 /** Its forms come with the schemas that check them, which are as large as all else that a conversation needs. */
-const contactSide = later(async () => {
-  const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
-  return side;
-});
+const contactSide = later(
+  async () => {
+    const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
+    return side;
+  },
+  { isLarge: true },
+);
 
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
