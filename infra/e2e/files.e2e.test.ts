@@ -9,6 +9,15 @@ const paper = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</R
 /** Bit rates of MPEG 1, layer III, by the four bits of the header's field. */
 const KBPS_128 = 9;
 
+/** Resolves as soon as a recording is played. */
+const PLAYED = `new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('button[aria-label="Parar de ouvir"]')) return;
+    observer.disconnect();
+    resolve();
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+})`;
+
 type Came = {
   type: string;
   text: string;
@@ -58,8 +67,9 @@ describe('files', () => {
       await button(page, 'Gravar áudio').click();
       await recorded(page, 1);
       await button(page, 'Pausar gravação').click();
+      const heard = page.evaluate(PLAYED); // what lasts a second is over before a slow look comes
       await button(page, 'Ouvir a gravação').click();
-      await button(page, 'Parar de ouvir').waitFor();
+      await heard;
       await button(page, 'Continuar a gravar').click();
       await recorded(page, 3);
       await button(page, 'Pausar gravação').click();
