@@ -1,6 +1,7 @@
 import { newId, routes } from '@prosa/contracts';
 import { listByLastTicket } from './contacts/contacts.last.ts';
 import { listByName, listByNumber } from './contacts/contacts.queries.ts';
+import { contactRows } from './contacts/contacts.rows.ts';
 import { liveTable } from './engine/engine.fixture.ts';
 import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
@@ -41,9 +42,9 @@ const fill = async (companyId: string) => {
     `overlay(overlay(md5('${kind} ${companyId} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
   const numbers = `generate_series(1, ${ROWS}) n`;
   await pool.query(
-    `insert into ${contact} (id, company_id, name, name_order, number, other_numbers, extra_info, channel, search, deleted, created_at, updated_at)
-     select ${idOf(1)}, $1, ${named}, ${named}, '5511' || (60000000 + n), '{}', '[]', 'simulator', ${named} || ' 5511' || (60000000 + n), false,
-       now(), now() from ${numbers}`,
+    `insert into ${contact} (id, company_id, name, name_order, number, other_numbers, extra_info, channel, search, digits, deleted, created_at, updated_at)
+     select ${idOf(1)}, $1, ${named}, ${named}, '5511' || (60000000 + n), '{}', '[]', 'simulator', ${named} || ' 5511' || (60000000 + n),
+       array(select substr('5511' || (60000000 + n), i, 8) from generate_series(1, 5) i), false, now(), now() from ${numbers}`,
     [companyId],
   );
   await pool.query(
@@ -151,6 +152,18 @@ test.each<[string, (db: Db) => Promise<object>, object]>([
   const { result, rows } = await explained(service.engine.pool, place.companyId, work);
   expect(result).toEqual(expected);
   expect(rows).toBeLessThan(MOST);
+});
+
+test.each([
+  ['contacts', '551160000077', contacts],
+  ['contacts', '60000077', contacts],
+  ['contacts', '+55 11 6000-0077', contacts],
+  ['tickets', '551160000077', (searchParam: string) => tickets({ searchParam })],
+])('%s are found by a number without reading all that have parts of it: %s', async (_, number, list) => {
+  const { result, indexes } = await explained(service.engine.pool, place.companyId, list(number));
+  expect(result).toEqual(few(1));
+  const nth = contactRows.indexes.findIndex((index) => index.includes('digits'));
+  expect([...indexes]).toContainEqual(expect.stringMatching(new RegExp(`^contact_\\d+_${nth}$`)));
 });
 
 test('a search that finds too many to count tells that, and pages on', async () => {

@@ -1,5 +1,6 @@
 import { type ContactListed, contactEvents, newId, routes } from '@prosa/contracts';
 import type { z } from 'zod';
+import { liveTable } from '../engine/engine.fixture.ts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
@@ -141,6 +142,23 @@ test.each(['+55 11 98765-4321', '(11) 98765-4321', '+55 11 8765-4321', '98765-43
   'a mobile number stored without its ninth digit is found with and without it: %s',
   async (searchParam) => expect((await names({ searchParam })).names).toEqual(['Sem nono']),
 );
+
+test('a text that has all pieces of a number, but not the number, is not found', async () => {
+  const { pool } = service.engine;
+  const contacts = await liveTable(pool, 'contact');
+  const digits = ['12345678', '23456789', '34567890'];
+  const { rows } = await pool.query(
+    `insert into ${contacts} (id, company_id, name, name_order, extra_info, other_numbers, channel, search, digits, deleted, created_at, updated_at)
+     select gen_random_uuid(), $1, s, s, '[]', '{}', 'simulator', s, $3, false, now(), now() from (values ($2)) as t(s) returning id`,
+    [ana.companyId, 'pedidos 123456789 e 34567890', digits],
+  );
+  try {
+    expect((await names({ searchParam: '123456789' })).names).toEqual(['pedidos 123456789 e 34567890']);
+    expect((await names({ searchParam: '1234567890' })).names).toEqual([]);
+  } finally {
+    await pool.query(`delete from ${contacts} where id = $1`, [rows[0]!.id]);
+  }
+});
 
 test('wildcards in a search are literal', async () => expect((await names({ searchParam: 'client_' })).count).toBe(0));
 

@@ -25,7 +25,7 @@ export const columns = sql.fragment`c.id, c.company_id as "companyId", c.name, c
 
 /** Contacts that are not deleted, in which a text is found. */
 export const those = (db: Db, searchParam = ''): Fragment => sql.fragment`c.company_id = ${db.companyId} and not c.deleted
-  ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`c.search`, searchParam)}`}`;
+  ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(searchParam)}`}`;
 
 const select = (db: Db, searchParam?: string): Fragment => sql.fragment`
   select ${columns} from ${db.table(contactRows)} c where ${those(db, searchParam)}`;
@@ -65,7 +65,7 @@ export const soughtContacts = (db: Db, searchParam: string, only = sql.fragment`
   of: 'c',
   field: 'name',
   listed: sql.fragment`${those(db)} ${only}`,
-  fits: matchesContact(sql.fragment`c.search`, searchParam),
+  fits: matchesContact(searchParam),
 });
 
 /** The contacts by name, all or those in which a text is found. `numbered`: only those with a number. */

@@ -3,12 +3,19 @@ import { flag, json, nullable, text, texts, time, uuid } from '../kernel/columns
 import { defineCounter } from '../kernel/counter.ts';
 import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
+import { digitsIn } from './contacts.digits.ts';
+
+/** What a search of contacts reads of one. */
+const soughtIn = (contact: Parameters<typeof contactSearchText>[0]) => {
+  const search = contactSearchText(contact);
+  return { search, digits: digitsIn(search) };
+};
 
 /** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted or merged one keeps its
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 7,
+  version: 8,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -22,13 +29,19 @@ export const contactRows = defineRows({
     extraInfo: json<ContactView['extraInfo']>(),
     channel: text(),
     search: text(),
+    /** The pieces of digits in `search`. */
+    digits: texts(),
     deleted: flag(),
     /** The file of its picture. */
     pictureId: nullable(uuid()),
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id, name_order collate "C", name collate "C", id)', 'using gin (company_id, search gin_trgm_ops)'],
+  indexes: [
+    '(company_id, name_order collate "C", name collate "C", id)',
+    'using gin (company_id, search gin_trgm_ops)',
+    'using gin (company_id, digits)',
+  ],
   ignores: ['ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned', 'ContactMergeBegun', 'ContactAbsorbed'],
   key: ({ data }) => data.contactId,
   begins: {
@@ -39,7 +52,7 @@ export const contactRows = defineRows({
       extraInfo: extraInfo ?? [],
       nameOrder: orderOf(contact.name),
       otherNumbers: [] as string[],
-      search: contactSearchText({ ...contact, otherNumbers: [] }),
+      ...soughtIn({ ...contact, otherNumbers: [] }),
       deleted: false,
       pictureId: null,
       createdAt: meta.at,
@@ -49,13 +62,13 @@ export const contactRows = defineRows({
   changes: {
     ContactChanged: (row, { data: { contactId: _, ...changed }, meta }) => {
       const after = { ...row, ...changed, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
-      return { ...after, nameOrder: orderOf(after.name), search: contactSearchText(after) };
+      return { ...after, nameOrder: orderOf(after.name), ...soughtIn(after) };
     },
     // The value is null if the person was forgotten.
     ContactIdentified: (row, { data: { kind, value } }) => {
       if (kind !== 'phone' || (value as string | null) === null) return row;
       const after = { ...row, otherNumbers: [...row.otherNumbers, value] };
-      return { ...after, search: contactSearchText(after) };
+      return { ...after, ...soughtIn(after) };
     },
     ContactPictureChanged: (row, { data: { mediaId: pictureId } }) => ({ ...row, pictureId }),
     ContactDeleted: (row) => ({ ...row, deleted: true }),

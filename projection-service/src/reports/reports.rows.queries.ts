@@ -31,7 +31,7 @@ const from = (db: Db, period: Period, { userId, searchParam }: Asked) => sql.fra
     left join ${db.table(userRows)} u on u.id = t.user_id
   where t.company_id = ${db.companyId} and t.created_at >= ${period.from}::timestamptz and t.created_at < ${period.to}::timestamptz
     ${userId === undefined ? sql.fragment`` : userId === 'none' ? sql.fragment`and t.user_id is null` : sql.fragment`and t.user_id = ${userId}`}
-    ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`c.search`, searchParam)}`}`;
+    ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(searchParam)}`}`;
 
 /** A page of tickets, the newest first. */
 export const attendanceRowsOf = async (

@@ -163,7 +163,7 @@ const MAX_CONTACTS = 2_000;
 const matching = (db: Db, text: string, saying: readonly string[]): Fragment => {
   // A subquery of one value is evaluated for each ticket on the way; of `exists` the planner could first read all contacts that match.
   const ofContact = sql.fragment`(
-    select ${matchesContact(sql.fragment`c.search`, text)} from ${db.table(contactRows)} c where c.id = t.contact_id)`;
+    select ${matchesContact(text)} from ${db.table(contactRows)} c where c.id = t.contact_id)`;
   return sql.fragment`(${inTicket(text, saying)} or coalesce(${ofContact}, false))`;
 };
 
