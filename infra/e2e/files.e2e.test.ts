@@ -9,14 +9,24 @@ const paper = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</R
 /** Bit rates of MPEG 1, layer III, by the four bits of the header's field. */
 const KBPS_128 = 9;
 
-/** Resolves as soon as a recording is played. */
-const PLAYED = `new Promise((resolve) => {
-  new MutationObserver((_, observer) => {
-    if (!document.querySelector('button[aria-label="Parar de ouvir"]')) return;
-    observer.disconnect();
-    resolve();
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
-})`;
+/**
+ * Resolves as soon as the page has this button, enabled. The page itself looks for it, and presses it if it should be pressed: on the way from
+ * here a look comes too late for what lasts a second, and a press for a recording that is too short.
+ */
+const asSoonAs = (page: Page, label: string, { press = false } = {}): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    const isIt = (one) => [one.ariaLabel, one.textContent].includes(${JSON.stringify(label)});
+    const look = () => {
+      const found = [...document.querySelectorAll('button:enabled')].find(isIt);
+      if (!found) return;
+      observer.disconnect();
+      if (${press}) found.click();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    look();
+  })`);
 
 type Came = {
   type: string;
@@ -67,9 +77,9 @@ describe('files', () => {
       await button(page, 'Gravar áudio').click();
       await recorded(page, 1);
       await button(page, 'Pausar gravação').click();
-      const heard = page.evaluate(PLAYED); // what lasts a second is over before a slow look comes
+      const isPlayed = asSoonAs(page, 'Parar de ouvir');
       await button(page, 'Ouvir a gravação').click();
-      await heard;
+      await isPlayed;
       await button(page, 'Continuar a gravar').click();
       await recorded(page, 3);
       await button(page, 'Pausar gravação').click();
@@ -88,14 +98,9 @@ describe('files', () => {
 
   test('a recording that is too short is dropped, and a denied microphone is explained', async () => {
     const page = await inConversation(wide, '551170000913', 'Zenaide Portela');
-    // Pressed by the page itself, as soon as it may be: on its way from here a press takes long enough for a recording that is none too short.
-    await page.evaluate(`new MutationObserver((_, observer) => {
-      const send = [...document.querySelectorAll('button:enabled')].find((one) => one.textContent === 'Enviar áudio');
-      if (!send) return;
-      observer.disconnect();
-      send.click();
-    }).observe(document.body, { subtree: true, childList: true, attributes: true })`);
+    const isSent = asSoonAs(page, 'Enviar áudio', { press: true });
     await button(page, 'Gravar áudio').click();
+    await isSent;
     await page.getByText('A gravação ficou curta demais e não foi enviada.').waitFor();
     await page.getByRole('textbox', { name: 'Mensagem' }).waitFor();
     const refused = await inConversation(wide, '551170000914', 'Zulmira Portela', false);

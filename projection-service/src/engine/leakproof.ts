@@ -7,10 +7,10 @@ const NOT_ALLOWED = '42501';
 const SEARCHING = ['pg_catalog.textlike(text, text)', 'pg_catalog.arraycontains(anyarray, anyarray)'];
 
 /**
- * Lets searches by text and by tags use their indexes: under row-level security Postgres uses an index only with leakproof functions. `like`
- * is leakproof except for its error about a pattern that ends in an escape, which names no row (and our patterns never do); `@>` is as
- * leakproof as the equality of what the arrays contain, here ids and digits. Declaring them leakproof in this database needs a superuser. Without that
- * right a search reads all rows of the company: correct, but slower with each hundred thousand rows.
+ * Lets searches by text, by tags and by digits use their indexes: under row-level security Postgres uses an index only with leakproof functions.
+ * `like` is leakproof except for its error about a pattern that ends in an escape, which names no row (and our patterns never do); `@>` is as
+ * leakproof as the equality of what the arrays contain, here ids and digits. Declaring them leakproof in this database needs a superuser.
+ * Without that right a search reads all rows of the company: correct, but slower with each hundred thousand rows.
  */
 export const allowIndexedSearch = async (pool: pg.Pool, log: Logger): Promise<void> => {
   try {
