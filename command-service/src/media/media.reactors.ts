@@ -45,9 +45,11 @@ export const keepMedia = defineReactor({
         },
         isEmpty: () => named.size + replaced.size === 0,
         write: async (client) => {
-          await client.query(`update command.media set state = 'kept', at = now() where id = any($1) and state <> 'kept'`, [
-            [...named],
-          ]);
+          // A file can be dropped before its event is read here: it is being deleted then.
+          await client.query(
+            `update command.media set state = 'kept', at = now() where id = any($1) and state not in ('kept', 'dropped')`,
+            [[...named]],
+          );
           await client.query(`update command.media set state = 'dropped', at = now() where id = any($1) and state <> 'dropped'`, [
             [...replaced],
           ]);

@@ -75,18 +75,36 @@ test('a named picture is kept; one that was replaced or removed is deleted at on
   expect([await stateOf(third), await contentOf(third)]).toEqual([undefined, null]);
 });
 
-test('a file that a crash left is swept once the event was seen', async () => {
-  const mediaId = idOf((await put(scene.ana, await drawn('png', '#333333'))).body.profilePicUrl);
-  // As one that died between the append and the deletion.
-  await service.deps.handle({
+/** Appends the event alone. */
+const named = (mediaId: string | null) =>
+  service.deps.handle({
     decider: users,
     stream: `users-${scene.companyId}`,
-    command: { do: 'change picture', userId: scene.ana.id, mediaId: null },
+    command: { do: 'change picture', userId: scene.ana.id, mediaId },
     commandId: newId(),
     actor: { kind: 'user', id: scene.ana.id },
     companyId: scene.companyId,
     missing: 'ERR_NO_USER_FOUND',
   });
+
+test('a picture that is being deleted is not kept by the event that named it, if that is seen only then', async () => {
+  const mediaId = newId();
+  await service.deps.pool.query(`insert into command.media (id, company_id, subject, state) values ($1, $2, $3, 'dropped')`, [
+    mediaId,
+    scene.companyId,
+    scene.ana.id,
+  ]);
+  await named(mediaId);
+  await caughtUp(service.deps);
+  expect(await stateOf(mediaId)).toBe('dropped');
+  expect((await remove(scene.ana)).status).toBe(200);
+  expect(await stateOf(mediaId)).toBeUndefined();
+});
+
+test('a file that a crash left is swept once the event was seen', async () => {
+  const mediaId = idOf((await put(scene.ana, await drawn('png', '#333333'))).body.profilePicUrl);
+  // As one that died between the append and the deletion.
+  await named(null);
   await caughtUp(service.deps);
   expect(await stateOf(mediaId)).toBe('dropped');
   while ((await sweepMedia(service.deps, 0)) > 0);
