@@ -15,7 +15,7 @@ type Counted = { inserted: number; updated: number; inPlace: number; indexes: { 
 const counted = async (): Promise<Counted> => {
   await until('the connections of the gateway have ended', async () => {
     const { rowCount } = await world.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and query like '%gateway.outbox%' and pid <> pg_backend_pid()`,
+      `select 1 from pg_stat_activity where datname = current_database() and application_name like 'channel-gateway%'`,
     );
     return rowCount === 0;
   });
