@@ -125,7 +125,7 @@ export const messageRoutes = {
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key. `hasMore`: there are older ones, `hasNewer`: newer ones.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after.extend({

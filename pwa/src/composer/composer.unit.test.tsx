@@ -62,6 +62,14 @@ test('a slash and one more character open the quick replies, which are fetched o
   expect(options()).toEqual([`/entrega${long.slice(0, 35)}…`]);
 });
 
+test('a shortcode is cut at the length of a label too', async () => {
+  const { push } = await open();
+  push('quick-message', 'create', { ...replies[0], id: idOf(6, 9), shortcode: 'z'.repeat(36), message: 'Sai hoje' });
+  await write('/zz');
+  await screen.findByRole('listbox');
+  expect(options()).toEqual([`/${'z'.repeat(35)}…Sai hoje`]);
+});
+
 test('arrow keys wrap around, Enter inserts the reply with the ticket’s values and does not send', async () => {
   await open();
   await write('Bom dia! /o');

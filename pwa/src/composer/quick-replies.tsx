@@ -137,7 +137,7 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void choose(reply)}
           >
-            <b className="truncate">/{reply.shortcode}</b>
+            <b className="truncate">/{labelOf(reply.shortcode)}</b>
             <span className="truncate">{labelOf(reply.message)}</span>
             {reply.id === fetching ? <Spinner /> : reply.mediaName !== null && <Icon of={Paperclip} />}
           </div>

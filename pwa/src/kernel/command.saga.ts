@@ -24,6 +24,8 @@ type Definition<Payload, Route extends RouteDefinition> = {
   words?: (failure: Failure) => string | undefined;
   /** Shows no toast: the screen shows the failure in place, as every dialog does through `useAct`. */
   quiet?: boolean | ((failure: Failure) => boolean);
+  /** Failures that a toast tells in the catalogue's words although a dialog shows them in its own. */
+  toasted?: (failure: Failure) => boolean;
   /** Runs after a success, before `succeeded` is dispatched. */
   onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;
   onFailed?: (payload: Payload, failure: Failure) => SagaIterator;
@@ -46,6 +48,7 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
     timeoutMs = TIMEOUT_MS,
     delayMs = 0,
     quiet = false,
+    toasted = () => false,
     onDone,
     onFailed,
     words,
@@ -107,6 +110,7 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
         failure.status === 401 ||
         (typeof quiet === 'function' ? quiet(failure) : quiet);
       if (!isQuiet) yield put(failureShown(failure, words?.(failure)));
+      else if (toasted(failure)) yield put(failureShown(failure));
     } finally {
       if (yield cancelled()) yield put(done({ act: act(payload) }));
     }

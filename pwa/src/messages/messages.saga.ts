@@ -1,4 +1,4 @@
-import { messageEmbeds, messageRoutes, type PushChannel } from '@prosa/contracts';
+import { limits, messageEmbeds, messageRoutes, type PushChannel } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator, Task } from 'redux-saga';
 import { call, cancelled, delay, fork, join, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
@@ -185,7 +185,8 @@ function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): Sag
   if (!conversation || oldest === undefined || !shownOf(conversation).hasMore || conversation.status !== 'ready') return;
   yield put(olderLoading(ticketId));
   try {
-    const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest });
+    const pageNumber = Math.ceil(shownOf(conversation).ids.length / limits.pageSize) + 1;
+    const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest, pageNumber });
     const now: Conversation | undefined = yield select(selectConversation(ticketId));
     if (!now || shownOf(now).ids[0] !== oldest) return; // fetched again meanwhile: messages between that and this page would be missing
     yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
@@ -265,7 +266,10 @@ function* isStillSought(ticketId: string, messageId: string): SagaIterator<boole
   return now?.sought?.messageId === messageId && now.sought.state === 'seeking';
 }
 
-function* fetchPage(ticketId: string, query: { before?: string; newer?: string; goMessage?: string }): SagaIterator<MessagePage> {
+/** `before` says where a page begins; beside it `pageNumber` only tells which one it is. */
+type PageQuery = { before?: string; pageNumber?: number; newer?: string; goMessage?: string };
+
+function* fetchPage(ticketId: string, query: PageQuery): SagaIterator<MessagePage> {
   const { data, position } = yield call(fetchLive<typeof messageRoutes.list>, messageRoutes.list, {
     params: { ticketId },
     query,

@@ -197,8 +197,8 @@ test.each([
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
-  await press(name);
-  await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual(body));
+  await submit(name, CHANGE);
+  expect(heard(CHANGE)[0]?.body).toEqual(body);
 });
 
 test('in a company that requires tags a ticket without one cannot be resolved', async () => {
@@ -284,6 +284,7 @@ test('for a contact who is already being served, the attendant is named', async 
   await userEvent.click(await screen.findByRole('option', { name: /Otávio/ }));
   await press('Iniciar');
   expect(await within(await dialog()).findByText('Este contato já está em atendimento com Rafael.')).toBeTruthy();
+  expect(await screen.findByText('Já existe um atendimento aberto para este contato.')).toBeTruthy();
 });
 
 test('tags are added, created and removed', async () => {

@@ -22,7 +22,8 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
   useEffect(() => {
     if (wantsTag) onClose(); // the tag editor has opened below
   }, [wantsTag, onClose]);
-  const resolve = (withoutRating: boolean) => dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating }));
+  const resolve = (withoutRating: boolean) =>
+    dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating, from: 'dialog' }));
   return (
     <Dialog
       title={t('resolveTitle')}

@@ -39,7 +39,7 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
         else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false }));
       },
       resolveInList: (ticket) => {
-        if (!lacksTag(ticket)) dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, fromList: true }));
+        if (!lacksTag(ticket)) dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, from: 'list' }));
       },
       reopen: (ticket) => ask({ kind: 'reopen', ticket }),
       transfer: (ticket) => ask({ kind: 'transfer', ticket }),

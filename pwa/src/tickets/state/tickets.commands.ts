@@ -78,9 +78,10 @@ export const resolveTicket = createCommand({
   type: 'tickets/resolve',
   route: ticketRoutes.change,
   by: byTicket,
-  request: ({ ticketId, withoutRating, fromList = false }: Act & { withoutRating: boolean; fromList?: boolean }) => ({
+  delayMs: ({ from }) => (from === 'dialog' ? limits.submitDelayMs : 0),
+  request: ({ ticketId, withoutRating, from }: Act & { withoutRating: boolean; from?: 'dialog' | 'list' }) => ({
     params: { ticketId },
-    query: { msgAutomatic: !fromList },
+    query: { msgAutomatic: from !== 'list' },
     body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
   }),
   quiet: lacksTag,
@@ -143,6 +144,7 @@ export const createTicket = createCommand({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
   words: inWords('servedBy'),
+  toasted: ({ code }) => code === 'ERR_OTHER_OPEN_TICKET',
   onDone: (_, { id }) => serve('tickets/create', String(id)),
 });
 
