@@ -63,6 +63,7 @@ export const signIn = createCommand({
     }
     remember('token', token);
     keepOf(user);
+    remember('cshow', hasCampaigns(user) ? 'true' : null);
     yield put(entered(user));
     yield put(notified({ kind: 'ok', text: textOf('sessions', 'welcome') }));
     const days = daysLeft(user.company.dueDate);
@@ -71,14 +72,15 @@ export const signIn = createCommand({
   },
 });
 
+const hasCampaigns = ({ company }: Me): boolean =>
+  company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
+
 /** Stores what other tabs and the routes of later screens read (ADR 101). */
-const keepOf = ({ id, companyId, company }: Me): void => {
-  const campaigns = company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
-  remember('userId', id);
-  remember('companyId', companyId);
-  remember('companyDueDate', company.dueDate);
-  remember('campaignsEnabled', String(campaigns));
-  remember('cshow', campaigns ? 'true' : null);
+const keepOf = (me: Me): void => {
+  remember('userId', me.id);
+  remember('companyId', me.companyId);
+  remember('companyDueDate', me.company.dueDate);
+  remember('campaignsEnabled', String(hasCampaigns(me)));
 };
 
 /** Runs one session after another: entered by sign-in or by the stored token, `work` while it lasts, ended. */

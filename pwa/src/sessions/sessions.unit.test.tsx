@@ -130,6 +130,14 @@ test('enabled campaigns set their flag, disabled ones remove it', async () => {
   expect(localStorage.getItem('cshow')).toBe('true');
 });
 
+test('a page loaded later leaves the flag of campaigns as it is: only a sign-in writes it', async () => {
+  localStorage.setItem('token', 't0');
+  me = { body: anAttendant({ company: { settings: [{ key: 'campaignsEnabled', value: 'true' }] } }) };
+  await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect([localStorage.getItem('campaignsEnabled'), localStorage.getItem('cshow')]).toEqual(['true', null]);
+});
+
 test('with a stored token the sign-in and / redirect to the tickets', async () => {
   localStorage.setItem('token', 't0');
   const { at } = await startApp('/login', [screens]);
