@@ -42,8 +42,8 @@ const fill = async (companyId: string) => {
     `overlay(overlay(md5('${kind} ${companyId} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
   const numbers = `generate_series(1, ${ROWS}) n`;
   await pool.query(
-    `insert into ${contact} (id, company_id, name, name_order, number, other_numbers, extra_info, channel, search, digits, deleted, created_at, updated_at)
-     select ${idOf(1)}, $1, ${named}, ${named}, '5511' || (60000000 + n), '{}', '[]', 'simulator', ${named} || ' 5511' || (60000000 + n),
+    `insert into ${contact} (id, company_id, name, name_order, number, other_numbers, extra_info, channel, search, sought, digits, deleted, created_at, updated_at)
+     select ${idOf(1)}, $1, ${named}, ${named}, '5511' || (60000000 + n), '{}', '[]', 'simulator', ${named} || ' 5511' || (60000000 + n), ${named} || ' 5511' || (60000000 + n),
        array(select substr('5511' || (60000000 + n), i, 8) from generate_series(1, 5) i), false, now(), now() from ${numbers}`,
     [companyId],
   );

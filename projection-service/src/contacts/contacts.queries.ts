@@ -6,7 +6,7 @@ import { type ListByText, pageByText, partByText } from '../kernel/list.text.ts'
 import { pageOf } from '../kernel/paging.ts';
 import type { SoughtByText } from '../kernel/search.text.ts';
 import { contactCounts, contactRows } from './contacts.rows.ts';
-import { matchesContact } from './contacts.search.ts';
+import { foundContacts, heldContact, matchesContact } from './contacts.search.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -66,6 +66,7 @@ export const soughtContacts = (db: Db, searchParam: string, only = sql.fragment`
   field: 'name',
   listed: sql.fragment`${those(db)} ${only}`,
   fits: matchesContact(searchParam),
+  indexed: { held: heldContact(db, searchParam), found: foundContacts(searchParam) },
 });
 
 /** The contacts by name, all or those in which a text is found. `numbered`: only those with a number. */

@@ -6,16 +6,18 @@ import { defineRows } from '../kernel/rows.ts';
 import { digitsIn } from './contacts.digits.ts';
 
 /** What a search of contacts reads of one. */
-const soughtIn = (contact: Parameters<typeof contactSearchText>[0]) => {
+export const soughtIn = (contact: Parameters<typeof contactSearchText>[0]) => {
   const search = contactSearchText(contact);
-  return { search, digits: digitsIn(search) };
+  return { search, sought: Buffer.byteLength(search) > MAX_SOUGHT ? null : search, digits: digitsIn(search) };
 };
+/** Bytes of a search text in the list's index, which has room for some 2,700 in all, the name twice among them. */
+const MAX_SOUGHT = 1_000;
 
 /** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted or merged one keeps its
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 8,
+  version: 9,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -29,6 +31,8 @@ export const contactRows = defineRows({
     extraInfo: json<ContactView['extraInfo']>(),
     channel: text(),
     search: text(),
+    /** The same for the list's index; null if it is too long. */
+    sought: nullable(text()),
     /** The pieces of digits in `search`. */
     digits: texts(),
     deleted: flag(),
@@ -38,8 +42,9 @@ export const contactRows = defineRows({
     updatedAt: time(),
   },
   indexes: [
-    '(company_id, name_order collate "C", name collate "C", id)',
-    'using gin (company_id, search gin_trgm_ops)',
+    '(company_id, name_order collate "C", name collate "C", id) include (sought, number, deleted)',
+    // Names are found by their beginning in the index above.
+    'using gin (company_id, substr(search, 2) gin_trgm_ops)',
     'using gin (company_id, digits)',
   ],
   ignores: ['ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned', 'ContactMergeBegun', 'ContactAbsorbed'],

@@ -1,6 +1,7 @@
 import { typedDigits } from '@prosa/contracts';
 import { type Db, sql } from '../kernel/db.ts';
-import { containing, searchable } from '../kernel/paging.ts';
+import { beginning, containing, searchable } from '../kernel/paging.ts';
+import { either, type FoundByIndex } from '../kernel/search.text.ts';
 import { digitsIn } from './contacts.digits.ts';
 import { contactRows } from './contacts.rows.ts';
 
@@ -8,18 +9,52 @@ type Fragment = ReturnType<typeof sql.fragment>;
 
 /** Selects the ids of the contacts whose name, number (in any format) or e-mail contains a text. */
 export const contactsMatching = (db: Db, text: string): Fragment => sql.fragment`
-  select c.id from ${db.table(contactRows)} c where c.company_id = ${db.companyId} and ${matchesContact(text)}`;
+  select c.id from ${db.table(contactRows)} c where c.company_id = ${db.companyId} and ${findsContacts(text)}`;
 
-/** Whether the search text of the contact `c` contains a text. */
-export const matchesContact = (text: string): Fragment => {
+/** The condition for contacts `c` that are found by their indexes. */
+export const findsContacts = (text: string): Fragment => either(foundContacts(text));
+
+/** Whether the search text of the contact named `of` contains a text. */
+export const matchesContact = (text: string, of = 'c'): Fragment =>
+  anyOf(spellings(text).map((text) => contain([of, 'search'], text)));
+
+/** The same by what the list's index holds of the contact `c`; a search text that is too long for the index is read in the row. */
+export const heldContact = (db: Db, text: string): Fragment => sql.fragment`
+  case when c.sought is not null then ${anyOf(spellings(text).map((text) => contain(['c', 'sought'], text)))}
+    else (select ${matchesContact(text, 'long')} from ${db.table(contactRows)} long where long.id = c.id) end`;
+
+/**
+ * The same as indexes find it. A search text begins with the contact's name; where it begins with the text, the name does, or it is the text's
+ * beginning, up to a blank. A long row of digits is found by its pieces: few contacts have one of these, and many have three digits of it.
+ */
+export const foundContacts = (text: string): FoundByIndex => {
+  const texts = spellings(text);
+  const inside = texts.map((text) => {
+    const pieces = digitsIn(text);
+    return pieces.length === 0
+      ? sql.fragment`substr(c.search, 2) like ${containing(text)}`
+      : sql.fragment`(c.digits @> ${sql.array(pieces, 'text')} and ${contain(['c', 'search'], text)})`;
+  });
+  const begins = texts
+    .filter((text) => digitsIn(text).length === 0)
+    .flatMap((text) => {
+      const shorter = Array.from(text.matchAll(/ /g), ({ index }) => sql.fragment`${NAME} = ${text.slice(0, index)}`);
+      return [...shorter, sql.fragment`${NAME} >= ${text} and ${NAME} < ${text + LAST}`].map(
+        (named) => sql.fragment`(${named} and c.search like ${beginning(text)})`,
+      );
+    });
+  return { begins, inside: anyOf(inside), isIndexed: texts.every((text) => /[\p{L}\p{N}]{3}/u.test(text)) };
+};
+
+const NAME = sql.fragment`c.name_order collate "C"`;
+/** Sorts after every other character. */
+const LAST = '\u{10ffff}';
+
+/** What a search for a text looks for: the text, and the digits of a number. */
+const spellings = (text: string): string[] => {
   const number = typedDigits(text);
-  const asTyped = has(searchable(text));
-  return number === null || number === text ? asTyped : sql.fragment`(${asTyped} or ${has(number)})`;
+  return [...new Set([searchable(text), ...(number === null ? [] : [number])])];
 };
 
-/** A text with a long row of digits is found by its pieces: an index has few contacts with one of these, and many with three digits. */
-const has = (text: string): Fragment => {
-  const found = sql.fragment`c.search like ${containing(text)}`;
-  const pieces = digitsIn(text);
-  return pieces.length === 0 ? found : sql.fragment`(c.digits @> ${sql.array(pieces, 'text')} and ${found})`;
-};
+const contain = (column: string[], text: string): Fragment => sql.fragment`${sql.identifier(column)} like ${containing(text)}`;
+const anyOf = (conditions: Fragment[]): Fragment => sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;

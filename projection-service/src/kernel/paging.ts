@@ -9,7 +9,9 @@ export const pageOf = <Row>(rows: Row[], size: number | null): { records: Row[];
 });
 
 /** Returns a `like` pattern for texts that contain this one; wildcards in it are escaped. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (text: string): string => `%${beginning(text)}`;
+/** The same for texts that begin with it. */
+export const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * Whether a column contains a text, ignoring case and accents. It reads every row: for kinds with few records; a large table has a column

@@ -23,8 +23,18 @@ export type Sought<Row> = {
   page: (among: string[] | null, most?: number) => Promise<Row[]>;
   /** The page from all rows that fit, collected by indexes and ordered by the database. */
   sorted: () => Promise<Row[]>;
+  /** If an index alone tells which rows of the list fit, so that reading the list costs little. */
+  held?: Held<Row>;
   /** Maximum number of rows of a page. */
   size: number;
+};
+export type Held<Row> = {
+  /** How many rows would probably be collected, by statistics, which are those of all companies: they only say what is tried first. */
+  expected: () => Promise<number>;
+  /** The page as far as it is among the first `most` rows of the list, and the number of them that fit. */
+  walk: (most: number) => Promise<{ rows: Row[]; fitting: number }>;
+  /** The number of rows, at most `most`, that fit and are in the page of the collected ones, but are not collected. */
+  besides: (most: number) => Promise<number>;
 };
 export type Counted = { count: number; atLeast: boolean };
 
@@ -34,10 +44,8 @@ export type Counted = { count: number; atLeast: boolean };
  * that a million rows contain, the other for a text that few contain. The planner's statistics are those of all companies together and do not
  * tell which one it is, so the beginning of the company's list does (ADR 410).
  */
-export const search = async <Row>(
-  db: Db,
-  { look, collect, page, sorted, size }: Sought<Row>,
-): Promise<{ rows: Row[] } & Counted> => {
+export const search = async <Row>(db: Db, sought: Sought<Row>): Promise<{ rows: Row[] } & Counted> => {
+  const { look, collect, page, sorted, size } = sought;
   const first = await look(LOOKED);
   if (first.looked < LOOKED) return { rows: await page(null), ...counted(first.fitting, true) };
   if (first.fitting > FREQUENT) {
@@ -45,11 +53,30 @@ export const search = async <Row>(
     const { fitting, isAll } = await lookFurther(look, first.fitting);
     return { rows: rows ?? (await db.within(TIMEOUT_MS, sorted)) ?? [], ...counted(fitting, isAll) };
   }
+  if (sought.held) return searchHeld(db, sought, sought.held);
   const ids = await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED + 1));
   if (ids && ids.length <= MAX_COLLECTED) return { rows: await page(ids), ...counted(ids.length, true) };
   const near = await db.within(TIMEOUT_MS, () => page(null, WALKED));
   const rows = (near && near.length === size ? near : await db.within(TIMEOUT_MS, sorted)) ?? near ?? [];
   return { rows, ...counted(ids?.length ?? Math.max(first.fitting, rows.length), false) };
+};
+
+/** The same for a search that is rare at the beginning of a list whose index alone tells which rows fit (ADR 412). */
+const searchHeld = async <Row>(
+  db: Db,
+  { collect, page, size }: Sought<Row>,
+  { expected, walk, besides }: Held<Row>,
+): Promise<{ rows: Row[] } & Counted> => {
+  const found = await expected();
+  const near = found > MAX_COLLECTED ? await db.within(TIMEOUT_MS, () => walk(WALKED)) : null;
+  if (near?.rows.length === size) return { rows: near.rows, ...counted(near.fitting, false) };
+  const ids = found === Infinity ? null : await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED + 1));
+  if (ids && ids.length <= MAX_COLLECTED) {
+    const others = await besides(limits.foundMax + 1);
+    return { rows: await page(ids), ...counted(ids.length + others, true) };
+  }
+  const rows = (await db.within(TIMEOUT_MS, () => page(null))) ?? near?.rows ?? [];
+  return { rows, ...counted(ids?.length ?? Math.max(near?.fitting ?? 0, rows.length), false) };
 };
 
 /** Counts as far as the results of a search with that frequency should be enough, and if they are not, as far as it may. */

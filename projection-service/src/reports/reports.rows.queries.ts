@@ -1,7 +1,7 @@
 import type { AttendanceRow } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
-import { matchesContact } from '../contacts/contacts.search.ts';
+import { findsContacts } from '../contacts/contacts.search.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import type { Period } from '../dashboard/period.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -31,7 +31,7 @@ const from = (db: Db, period: Period, { userId, searchParam }: Asked) => sql.fra
     left join ${db.table(userRows)} u on u.id = t.user_id
   where t.company_id = ${db.companyId} and t.created_at >= ${period.from}::timestamptz and t.created_at < ${period.to}::timestamptz
     ${userId === undefined ? sql.fragment`` : userId === 'none' ? sql.fragment`and t.user_id is null` : sql.fragment`and t.user_id = ${userId}`}
-    ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(searchParam)}`}`;
+    ${searchParam === '' ? sql.fragment`` : sql.fragment`and ${findsContacts(searchParam)}`}`;
 
 /** A page of tickets, the newest first. */
 export const attendanceRowsOf = async (

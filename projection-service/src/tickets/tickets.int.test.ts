@@ -120,8 +120,8 @@ test('a name that very many contacts have is searched by another plan, with the 
   const contacts = await liveTable(pool, 'contact');
   const mine = await listed(carla, { searchParam: 'erica conceicao' });
   await pool.query(
-    `insert into ${contacts} (id, company_id, extra_info, other_numbers, channel, search, digits, deleted, created_at, updated_at)
-     select gen_random_uuid(), $1, '[]', '{}', 'simulator', 'erica conceicao ' || n, '{}', false, now(), now() from generate_series(1, 2100) n`,
+    `insert into ${contacts} (id, company_id, name, name_order, extra_info, other_numbers, channel, search, digits, deleted, created_at, updated_at)
+     select gen_random_uuid(), $1, 'erica', 'erica', '[]', '{}', 'simulator', 'erica conceicao ' || n, '{}', false, now(), now() from generate_series(1, 2100) n`,
     [carla.companyId],
   );
   try {
