@@ -10,7 +10,7 @@ import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
 z.config({ customError: ({ input }) => (input === undefined ? 'Required' : undefined) });
 
 /** Codes for refusals after which the same call may succeed immediately: the answer carries Retry-After. */
-export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);
+export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND', 'ERR_CREATING_TICKET']);
 
 declare module 'fastify' {
   /** What a route declares beyond its schemas. */

@@ -8,6 +8,7 @@ import { protocolOf } from '../conversations/protocol.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { creating } from './creating.ts';
 import { menusEnd } from './menus-end.ts';
 import { silenceCloses } from './silence.ts';
 import { bulkCalls } from './tickets.bulk.ts';
@@ -48,25 +49,31 @@ const calls = (app: App, deps: Deps): void => {
     const done = await namingTheWinner(
       referenceData,
       companyId,
-      converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished, customerAt }) => {
-        const { connection, contact } = await assertThere();
-        const { channel } = connection;
-        // Who has written there is there.
-        if (customerAt === null && contact.number !== null && addressOf({ ...contact, number: contact.number }).kind === 'phone')
-          await checkNumber(companyId, connection, contact.number);
-        if (unfinished === null) number ??= await protocol.next(companyId);
-        return {
-          do: 'create ticket',
-          by: principal,
-          queueId,
-          userId,
-          protocol: number ?? '',
-          connectionId,
-          contactId,
-          channel,
-          through: await throughOf(companyId, { connectionId }),
-        };
-      }),
+      creating(
+        converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished, customerAt }) => {
+          const { connection, contact } = await assertThere();
+          const { channel } = connection;
+          // Who has written there is there.
+          if (
+            customerAt === null &&
+            contact.number !== null &&
+            addressOf({ ...contact, number: contact.number }).kind === 'phone'
+          )
+            await checkNumber(companyId, connection, contact.number);
+          if (unfinished === null) number ??= await protocol.next(companyId);
+          return {
+            do: 'create ticket',
+            by: principal,
+            queueId,
+            userId,
+            protocol: number ?? '',
+            connectionId,
+            contactId,
+            channel,
+            through: await throughOf(companyId, { connectionId }),
+          };
+        }),
+      ),
     );
     return {
       position: done.position,

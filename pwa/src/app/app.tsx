@@ -13,6 +13,7 @@ import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { Theme } from '../shell/theme.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
@@ -60,6 +61,12 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
   };
   return {
     screens,
+    /** What is told while the sign-in page is still there. */
+    notices: (): ReactElement => (
+      <Provider store={store}>
+        <Toasts isAtHead={false} />
+      </Provider>
+    ),
     subscribe: store.subscribe,
     state: (): RootState => store.getState(),
     isOut: (state: RootState): boolean => state.session.status === 'out',

@@ -138,16 +138,19 @@ export const Door = ({ load, speaks }: Props) => {
           failure: hasFailed ? { code: '', text: texts.app.cannotEnter, fields: {}, details: {} } : null,
         };
   return (
-    <SignIn
-      {...entry}
-      {...choices}
-      isBusy={entry.isBusy || isWaiting}
-      texts={texts}
-      arrived={arrived}
-      onSubmit={(values) => void enter(values)}
-      onCodesKept={() => app?.keepCodes()}
-      onBegin={() => void begin()}
-    />
+    <>
+      <SignIn
+        {...entry}
+        {...choices}
+        isBusy={entry.isBusy || isWaiting}
+        texts={texts}
+        arrived={arrived}
+        onSubmit={(values) => void enter(values)}
+        onCodesKept={() => app?.keepCodes()}
+        onBegin={() => void begin()}
+      />
+      {app?.notices()}
+    </>
   );
 };
 

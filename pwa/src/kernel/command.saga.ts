@@ -22,16 +22,17 @@ type Definition<Payload, Route extends RouteDefinition> = {
   delayMs?: number | ((payload: Payload) => number);
   /** Its own text for a failure; default: that of the error catalogue. */
   words?: (failure: Failure) => string | undefined;
-  /** Shows no toast: the screen shows the failure in place, as every dialog does through `useAct`. */
+  /** Shows no toast: the screen shows the failure in place. A dialog that waits through `useAct` does so too, alone if it is no refusal (ADR 572). */
   quiet?: boolean | ((failure: Failure) => boolean);
-  /** Failures that a toast tells in the catalogue's words although a dialog shows them in its own. */
-  toasted?: (failure: Failure) => boolean;
   /** Runs after a success, before `succeeded` is dispatched. */
   onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;
   onFailed?: (payload: Payload, failure: Failure) => SagaIterator;
 };
 
 const TIMEOUT_MS = 15_000;
+
+/** Whether the server refused a call as a whole: nothing else is a toast where a form shows it. */
+export const isRefusal = ({ status, fields }: Failure): boolean => status > 0 && Object.keys(fields).length === 0;
 
 /**
  * Creates everything for sending a command from one definition: `start` (dispatch it), its progress (`selectAct(act(payload))`,
@@ -48,7 +49,6 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
     timeoutMs = TIMEOUT_MS,
     delayMs = 0,
     quiet = false,
-    toasted = () => false,
     onDone,
     onFailed,
     words,
@@ -105,12 +105,12 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
       yield put(refused(payload, failure));
       const isAttended: boolean = yield select((state: CommandsState) => selectIsAttended(act(payload))(state));
       const isQuiet =
-        isAttended ||
         failure.code === 'CANCELLED' ||
-        failure.status === 401 ||
+        (failure.status === 401 && route.may !== 'public') ||
+        (isAttended && !isRefusal(failure)) ||
         (typeof quiet === 'function' ? quiet(failure) : quiet);
-      if (!isQuiet) yield put(failureShown(failure, words?.(failure)));
-      else if (toasted(failure)) yield put(failureShown(failure));
+      // A dialog that waits for the command says it in its own words, and for as long as it is open.
+      if (!isQuiet) yield put(failureShown(failure, isAttended ? undefined : words?.(failure)));
     } finally {
       if (yield cancelled()) yield put(done({ act: act(payload) }));
     }

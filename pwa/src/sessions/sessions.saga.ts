@@ -4,9 +4,9 @@ import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'red
 import { call, delay, fork, put, race, select, spawn, take, takeLatest } from 'redux-saga/effects';
 import { textOf } from '../i18n/dictionary.ts';
 import type { Answer } from '../kernel/api.ts';
-import { failureOf } from '../kernel/api-error.ts';
+import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
-import { createCommand } from '../kernel/command.saga.ts';
+import { createCommand, isRefusal } from '../kernel/command.saga.ts';
 import { forgetKept, keeper, readKept } from '../kernel/kept.ts';
 import { frames, watchLive } from '../kernel/live.saga.ts';
 import { liveRefetch } from '../kernel/live.slice.ts';
@@ -49,12 +49,14 @@ const DAY_MS = 86_400_000;
 /** Whole days until `dueDate`, rounded up (ADR 102). */
 export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
 
-/** Sign-in. The form shows its failure. */
+const isAskedFurther = ({ code }: Failure): boolean => code === 'ERR_TOTP_REQUIRED' || code === 'ERR_TOTP_SETUP_REQUIRED';
+
+/** Sign-in. The form shows its failure, also where it asks for a second step; a refusal is a toast as well (ADR 572). */
 export const signIn = createCommand({
   type: 'sessions/signIn',
   route: sessionRoutes.login,
   delayMs: limits.submitDelayMs,
-  quiet: true,
+  quiet: (failure) => !isRefusal(failure) || isAskedFurther(failure),
   request: (body: Credentials) => ({ body }),
   *onDone(_, { token, user, recoveryCodes }): SagaIterator {
     if (recoveryCodes) {

@@ -108,7 +108,7 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
 });
 
-test('a refusal is shown only in the dialog, until the input is changed', async () => {
+test('a refusal is a toast for a while, and is shown in the dialog until the input is changed', async () => {
   company.answer = ({ call }) =>
     call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
   await enter(`/tickets/${openTicket.id}`);
@@ -119,9 +119,28 @@ test('a refusal is shown only in the dialog, until the input is changed', async 
   await press('Transferir');
   const refusal = 'Nenhuma fila encontrada com este número.';
   expect((await within(await dialog()).findByRole('alert')).textContent).toBe(refusal);
-  expect(screen.getAllByText(refusal)).toHaveLength(1);
+  const inDialog = async () => within(await dialog()).queryByText(refusal);
+  const toast = () => screen.queryAllByText(refusal).find((text) => text.closest('.toast'));
+  expect(toast()).toBeTruthy();
+  await waitFor(() => expect(toast()).toBeUndefined(), { timeout: 4_000 });
+  expect(await inDialog()).toBeTruthy();
   await choose('Fila', 'Vendas');
-  expect(screen.queryByText(refusal)).toBeNull();
+  expect(await inDialog()).toBeNull();
+});
+
+test.each([
+  ['faults of fields', { status: 400, body: { error: 'ERR_VALIDATION', message: '', fields: { queueId: 'Invalid' } } }],
+  ['what a call without an answer says', 'gone' as const],
+])('%s are shown in the dialog alone', async (_, answer) => {
+  company.answer = ({ call }) => (call === CHANGE ? answer : undefined);
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  await choose('Fila', 'Entregas');
+  await press('Transferir');
+  expect(await within(await dialog()).findByRole('alert')).toBeTruthy();
+  expect(document.querySelector('.toast')).toBeNull();
 });
 
 test('the second user to reopen a ticket is shown in the dialog who was faster', async () => {

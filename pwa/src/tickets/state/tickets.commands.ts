@@ -144,7 +144,6 @@ export const createTicket = createCommand({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
   words: inWords('servedBy'),
-  toasted: ({ code }) => code === 'ERR_OTHER_OPEN_TICKET',
   onDone: (_, { id }) => serve('tickets/create', String(id)),
 });
 
