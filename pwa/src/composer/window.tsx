@@ -5,7 +5,7 @@ import LayoutTemplate from 'lucide-react/icons/layout-template';
 import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { formatTime } from '../i18n/format.ts';
+import { formatDate, formatDateTime, formatTime } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
 import { useNow } from '../kernel/use-now.ts';
@@ -30,7 +30,8 @@ export const WindowLine = ({ windowUntil }: Pick<TicketView, 'windowUntil'>) => 
   const zone = useSelector(selectZone);
   const left = useWindowLeft({ windowUntil });
   if (windowUntil === null || left === null) return null;
-  const until = formatTime(windowUntil, zone);
+  const isToday = formatDate(windowUntil, zone) === formatDate(new Date().toISOString(), zone);
+  const until = isToday ? formatTime(windowUntil, zone) : formatDateTime(windowUntil, zone);
   return (
     <p className={styles.line} data-soon={left < SOON_MS || undefined}>
       <Icon of={Clock} />

@@ -19,14 +19,19 @@ const field = () => screen.queryByLabelText('Mensagem');
 
 test('C31: before one writes it says how long the customer can be written to, calmly, and in the last two hours as a warning', async () => {
   await open(5 * 60 + 10);
-  const line = await screen.findByText(/^Você pode escrever até \d\d:\d\d: faltam 5 h\.$/);
+  const line = await screen.findByText(/^Você pode escrever até (\d\d\/\d\d\/\d{4} )?\d\d:\d\d: faltam 5 h\.$/);
   expect(line.dataset.soon).toBeUndefined();
   expect(field()).not.toBeNull();
 });
 
+test('C31: an end on another day says which', async () => {
+  await open(24 * 60);
+  expect(await screen.findByText(/^Você pode escrever até \d\d\/\d\d\/\d{4} \d\d:\d\d: faltam 24 h\.$/)).toBeTruthy();
+});
+
 test('C31: the last two hours', async () => {
   await open(72);
-  const line = await screen.findByText(/^Faltam 1 h 1[12] min: às \d\d:\d\d o canal deixa de entregar/);
+  const line = await screen.findByText(/^Faltam 1 h 1[12] min: às (\d\d\/\d\d\/\d{4} )?\d\d:\d\d o canal deixa de entregar/);
   expect(line.dataset.soon).toBe('true');
 });
 

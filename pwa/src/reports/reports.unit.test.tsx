@@ -66,7 +66,7 @@ const rows = async () => (await screen.findAllByRole('row')).map(({ textContent 
 
 test('the attendance report begins with today, as tags by days with their totals', async () => {
   await enter('/report');
-  expect(await rows()).toEqual(['Tag09/1110/11Total', 'Garantia6410', 'Sem tag101', 'Total geral7411']);
+  expect(await rows()).toEqual(['Tag09/11/202610/11/2026Total', 'Garantia6410', 'Sem tag101', 'Total geral7411']);
   expect(asked()).toMatchObject({ dateStart: today, dateEnd: today, kind: '0' });
   const days = ['Data início', 'Data fim'].map((name) => (screen.getByLabelText(name) as HTMLInputElement).value);
   expect(days).toEqual(Array(2).fill(today.split('-').reverse().join('/')));
@@ -89,7 +89,7 @@ test('on a phone a tag has its days below it, each apart from its number', async
   onPhone();
   await enter('/report');
   const tag = (await screen.findByText('Garantia')).closest('li')!;
-  expect(within(tag).getByText('09/11: 6 · 10/11: 4')).toBeTruthy();
+  expect(within(tag).getByText('09/11/2026: 6 · 10/11/2026: 4')).toBeTruthy();
 });
 
 test('a start after the end is refused with its text, and nothing is asked', async () => {

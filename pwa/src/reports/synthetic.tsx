@@ -29,7 +29,7 @@ export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { repl
         columns={[
           ...days.map((day) => ({
             id: day,
-            label: shortDay(day, days),
+            label: dayOf(day),
             value: ({ tagName }: Tag) => byDay[day]?.[tagName] ?? 0,
             total: totalByDate[day] ?? 0,
             isHeat: true,
@@ -50,9 +50,5 @@ export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { repl
   );
 };
 
-/** dd/MM, with the year if the days are of several. */
-const shortDay = (day: string, days: readonly string[]): string => {
-  const [year, month, date] = day.split('-');
-  const isOneYear = days.every((other) => other.startsWith(`${year}-`));
-  return isOneYear ? `${date}/${month}` : `${date}/${month}/${year}`;
-};
+/** dd/MM/yyyy. */
+const dayOf = (day: string): string => day.split('-').reverse().join('/');

@@ -87,6 +87,17 @@ test('unticking a queue removes its tickets and its count at once, and the reque
   );
 });
 
+test('a search that finds nothing in the chosen queues says so, and offers all of them', async () => {
+  company.tickets = [openTicket];
+  await enter('/tickets');
+  await userEvent.click(await screen.findByRole('button', { name: /^Filas:/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Vendas' }));
+  await userEvent.click(await tab(/Busca/));
+  expect(await screen.findByText('Só as filas escolhidas na lista foram buscadas.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar todas as filas' }));
+  expect(await screen.findByRole('link', { name: /Otávio/ })).toBeTruthy();
+});
+
 test('pushed tickets enter, change and leave without a request', async () => {
   const { push } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });

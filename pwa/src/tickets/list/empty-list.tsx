@@ -67,8 +67,14 @@ export const EmptyList = ({ name }: { name: ListName }) => {
     );
   if (name === 'search')
     return (
-      <EmptyState icon={Search} title={t('emptySearch')}>
-        {t(isNarrowed ? 'emptySearchHint' : 'emptySearchAll')}
+      <EmptyState
+        icon={Search}
+        title={t('emptySearch')}
+        action={
+          queueIds !== null && <Button onClick={() => dispatch(viewChanged({ hiddenQueues: [] }))}>{t('allQueues')}</Button>
+        }
+      >
+        {t(queueIds !== null ? 'emptySearchQueues' : isNarrowed ? 'emptySearchHint' : 'emptySearchAll')}
       </EmptyState>
     );
   if (name === 'closed')

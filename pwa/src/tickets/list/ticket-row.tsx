@@ -83,6 +83,9 @@ const Select = ({ ticket, isSelected }: { ticket: TicketView; isSelected: boolea
   );
 };
 
+/** What the row's actions stand beside. */
+const besides: Partial<Record<TicketView['status'], string | undefined>> = { pending: styles.ofWaiting, closed: styles.ofClosed };
+
 /** The row's actions besides accepting. Phones offer them in the conversation, except for a pending ticket, which has none to open. */
 const Acts = ({ ticket, isCurrent }: Props) => {
   const { t } = useTexts('tickets');
@@ -92,7 +95,7 @@ const Acts = ({ ticket, isCurrent }: Props) => {
   const entries = useTicketEntries(ticket, { without: isWaiting && !isPhone ? ['spy'] : isCurrent ? ['spy'] : [] });
   const maySpy = useSelector(selectMay('tickets:spy'));
   return (
-    <span className={`${styles.acts} ${isWaiting ? styles.ofWaiting : ''}`}>
+    <span className={`${styles.acts} ${besides[ticket.status] ?? ''}`}>
       {isWaiting && maySpy && (
         <IconButton
           icon={Eye}
