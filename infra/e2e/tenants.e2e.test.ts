@@ -274,7 +274,7 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /announcements/:id': { path: `/announcements/${ids.tag}`, status: 403 },
   'POST /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
   'DELETE /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
-  'GET /chats': { path: '/chats', status: 200, answers: { records: [], count: 0, hasMore: false } },
+  'GET /chats': { path: '/chats', status: 200, answers: { records: [], count: 0, hasMore: false, unread: [] } },
   'GET /chats/:id': { path: `/chats/${ids.chat}`, status: 404 },
   'GET /chats/:id/messages': { path: `/chats/${ids.chat}/messages`, status: 404 },
   'POST /chats': { path: '/chats', body: { title: 'Intrusa', users: [ana.id] }, status: 404 },

@@ -86,12 +86,13 @@ export const chatRoutes = {
   list: route({
     call: 'GET /chats',
     may: 'signed-in',
-    summary: "The caller's chats, the one with the newest message first; `pageNumber` pages, without it they are all told.",
+    summary:
+      "The caller's chats, the one with the newest message first; `pageNumber` pages, without it they are all told. `unread` has the ids of all with messages that the caller has not read, whatever the page or search.",
     query: f.after.extend({
       searchParam: f.search,
       pageNumber: z.coerce.number().int().min(1).max(100_000).optional(),
     }),
-    reply: z.object({ records: z.array(ChatView), count: z.number(), hasMore: z.boolean() }),
+    reply: z.object({ records: z.array(ChatView), count: z.number(), hasMore: z.boolean(), unread: z.array(f.id) }),
   }),
   show: route({ ...one, call: 'GET /chats/:id', may: 'signed-in', summary: 'One chat.', query: f.after, reply: ChatView }),
   messages: route({

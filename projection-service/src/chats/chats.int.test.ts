@@ -34,7 +34,7 @@ const messages = (caller: typeof ana, query: Query = {}) =>
 
 test('a member finds their chats, the newest first, with what each of them has not read', async () => {
   const { body } = await list(ana);
-  expect(body).toMatchObject({ count: 3, hasMore: false });
+  expect(body).toMatchObject({ count: 3, hasMore: false, unread: [shop] });
   expect(body.records.map(({ title }) => title)).toEqual(['Loja', 'Vendas', 'Férias']);
   expect(body.records[0]).toEqual({
     id: shop,
@@ -57,6 +57,43 @@ test('a member finds their chats, the newest first, with what each of them has n
   expect((await service.ask(bruno, routes.chats.show, { params: { id: shop } })).body).toMatchObject({ title: 'Loja' });
 });
 
+test('with each page, and whatever is searched, come the ids of all chats that the caller has not read, and no others', async () => {
+  const { here } = founded();
+  const ids = Array.from({ length: 25 }, (_, n) => uuid(710 + n));
+  for (const [n, chatId] of ids.entries()) {
+    const created = { chatId, title: `Conversa ${n}`, ownerId: ana.userId, memberIds: [ana.userId, bruno.userId] };
+    here.tell(chatStream(chatId), c.ChatCreated, created, { at: new Date(Date.UTC(2026, 2, 1, 9, 60 - n)).toISOString() });
+  }
+  const says = (chatId: string, messageId: string, at: string) =>
+    here.tell(
+      chatStream(chatId),
+      c.ChatMessagePosted,
+      { chatId, messageId, seq: 1, senderId: ana.userId, message: 'Oi', media: null, clientId: null },
+      { by: asUser(ana.userId), contactId: ana.userId, at },
+    );
+  // Two are on the second page, in spite of their messages; a third one has been read.
+  const [far, near, read] = [ids[24]!, ids[23]!, ids[22]!];
+  for (const [n, chatId] of [far, near, read].entries()) says(chatId, uuid(800 + n), '2026-03-01T08:00:00.000Z');
+  here.tell(chatStream(read), c.ChatRead, { chatId: read, userId: bruno.userId, upTo: 1 });
+  const service = await openService(here.take());
+  try {
+    const unreadOf = async (caller: typeof ana, query: Query) => {
+      const { body } = await service.ask(caller, routes.chats.list, { query });
+      return [body.records.length, body.unread];
+    };
+    const first = (await service.ask(bruno, routes.chats.list, { query: { pageNumber: 1 } })).body.records.map(({ id }) => id);
+    expect([far, near].filter((id) => first.includes(id))).toEqual([]);
+    const both = [near, far].sort();
+    expect(await unreadOf(bruno, { pageNumber: 1 })).toEqual([20, both]);
+    expect(await unreadOf(bruno, { pageNumber: 2 })).toEqual([5, both]);
+    expect(await unreadOf(bruno, { pageNumber: 1, searchParam: 'Conversa 0' })).toEqual([1, both]);
+    expect(await unreadOf(bruno, {})).toEqual([25, both]);
+    expect(await unreadOf(ana, { pageNumber: 1 })).toEqual([20, []]);
+  } finally {
+    await service.close();
+  }
+});
+
 test('the messages come page by page, by number or before one of them, in order', async () => {
   const first = (await messages(bruno)).body;
   expect(first).toMatchObject({ count: 45, hasMore: true });
@@ -77,7 +114,7 @@ test('the messages come page by page, by number or before one of them, in order'
 
 test('whoever does not belong to a chat finds none of it: colleagues, administrators, other companies', async () => {
   for (const caller of [carla, elio, zoe]) {
-    expect((await list(caller)).body).toEqual({ records: [], count: 0, hasMore: false });
+    expect((await list(caller)).body).toEqual({ records: [], count: 0, hasMore: false, unread: [] });
     expect(await messages(caller)).toMatchObject({ status: 404, error: 'ERR_NO_CHAT_FOUND' });
     expect(await service.ask(caller, routes.chats.show, { params: { id: shop } })).toMatchObject({
       status: 404,

@@ -66,7 +66,10 @@ export const chatUserRecords = async (db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** The chats of a user, the one with the newest message first; a page of them, or all without a number. */
+/**
+ * The chats of a user, the one with the newest message first; a page of them, or all without a number. `unread`: ids of all their unread
+ * chats, whatever the page or search.
+ */
 export const listChats = async (
   db: Db,
   userId: string,
@@ -83,7 +86,10 @@ export const listChats = async (
   const { records, hasMore } = pageOf(rows, pageNumber === undefined ? null : limits.pageSize);
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
     select count(*)::int as count from ${db.table(chatRows)} c where c.company_id = ${db.companyId} and ${found}`);
-  return { records: records.map(chatOf), count, hasMore };
+  const unread = await db.many(sql.type(z.object({ id: z.string() }))`
+    select c.id from ${db.table(chatRows)} c where c.company_id = ${db.companyId} and ${own}
+      and c.seq > (c.reads ->> ${userId})::int order by c.id`);
+  return { records: records.map(chatOf), count, hasMore, unread: unread.map(({ id }) => id) };
 };
 
 /** Throws Refused ERR_NO_CHAT_FOUND unless the user belongs to the chat. */
