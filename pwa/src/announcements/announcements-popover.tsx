@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { isNearEnd } from '../ui/use-near-end.ts';
 import styles from './announcements.module.css';
 import type texts from './announcements.screen.pt.json';
 import { announcements } from './announcements.slice.ts';
@@ -16,9 +17,6 @@ declare module '../i18n/texts.ts' {
     announcements: typeof texts;
   }
 }
-
-/** Distance from the end, in pixels, at which the next page is fetched. */
-const NEAR_END = 100;
 
 /** The active announcements, the most important first. What is shown counts as read on this device. */
 export const List = () => {
@@ -52,8 +50,8 @@ export const List = () => {
         className={styles.list}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight < NEAR_END) fetchMore();
+        onScroll={({ currentTarget }) => {
+          if (isNearEnd(currentTarget)) fetchMore();
         }}
       >
         {all.map((one) => (

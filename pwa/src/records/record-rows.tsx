@@ -6,6 +6,7 @@ import { IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { SortButton } from '../ui/sort-button.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { isNearEnd } from '../ui/use-near-end.ts';
 import { type Column, type Item, nameOf, type RecordDefinition, type RowAct } from './record.ts';
 import { chosenAfter, type Order } from './record-order.ts';
 import styles from './record-rows.module.css';
@@ -28,8 +29,6 @@ type Props = {
   actsOf?: ((item: Item) => RowAct[]) | undefined;
 };
 
-/** Distance from the end, in pixels, at which the next page is fetched. */
-const NEAR_END = 100;
 /** Longer lists render only the visible rows. */
 const DRAWN_MAX = 100;
 const ROW = 48;
@@ -71,7 +70,7 @@ export const RecordRows = (props: Props) => {
   });
   const look = () => {
     const el = scroller.current;
-    if (el && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END) newest.current();
+    if (el && isNearEnd(el)) newest.current();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a short page the end may still be visible
   useEffect(look, [rows.length, isBusy]);
