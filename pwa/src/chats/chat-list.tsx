@@ -12,6 +12,7 @@ import { useIsPhone } from '../ui/use-media.ts';
 import { ChatWords } from './chat-words.tsx';
 import styles from './chats.module.css';
 import { chats, unreadOf } from './chats.slice.ts';
+import { useMoreChats } from './use-more-chats.ts';
 
 /** The list of the user's chats, with the button that begins one. */
 export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew: () => void }) => {
@@ -19,8 +20,9 @@ export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const me = useSelector(selectMe);
-  const { status, failure } = useSelector(chats.selectState);
+  const { status, failure, live } = useSelector(chats.selectState);
   const all = useSelector(chats.selectAll);
+  const scrolled = useMoreChats();
   const begin = (
     <Button icon={Plus} onClick={onNew}>
       {t('new')}
@@ -38,7 +40,7 @@ export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew
           {failure && errorText(failure)}
         </ErrorState>
       )}
-      {status === 'ready' && all.length === 0 && (
+      {status === 'ready' && all.length === 0 && !live.hasMore && (
         <div className={panes.nothing}>
           <EmptyState icon={MessagesSquare} title={t('empty')} action={begin}>
             {t('emptyHint')}
@@ -46,7 +48,7 @@ export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew
         </div>
       )}
       {all.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={styles.rows} {...scrolled}>
           {all.map((chat) => (
             <li key={chat.id}>
               <Link

@@ -2,13 +2,13 @@ import { limits } from '@prosa/contracts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import type { Feature } from '../shell/feature.ts';
 import { watchChats } from './chats.saga.ts';
-import { chats, selectIsUnread } from './chats.slice.ts';
+import { chats, selectIsUnread, unreadChats } from './chats.slice.ts';
 import { ChatsButton } from './chats-button.tsx';
 
 /** Chats among colleagues: their screen, the dot of its entry, and the button of the top bar. */
 export const feature: Feature = {
   name: 'chats',
-  slices: [chats.slice],
+  slices: [chats.slice, unreadChats],
   saga: watchChats,
   screens: ['chats', 'chats/:chatId'].map((path) => ({
     path,

@@ -1,12 +1,13 @@
-import { type ChatMessageOwn, chatRoutes } from '@prosa/contracts';
+import { type ChatMessageOwn, chatRoutes, type Me } from '@prosa/contracts';
 import type { SagaIterator, Task } from 'redux-saga';
 import { call, delay, fork, join, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
 import { fetchLive } from '../kernel/live.saga.ts';
-import { liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
+import { liveFrame, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { sendForm } from '../kernel/send-form.ts';
 import { isWorthRetrying } from '../outbox/outgoing.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 import { changeChat, createChat, deleteChat, readChat } from './chats.commands.ts';
 import { chatFiles } from './chats.files.ts';
 import {
@@ -19,10 +20,12 @@ import {
   chatSendRetried,
   chatSendTaken,
   chats,
+  markOf,
   messagesAnswered,
   messagesFailed,
   olderWanted,
   selectThread,
+  unreadPushed,
 } from './chats.slice.ts';
 
 const AGAIN_MS = 5_000;
@@ -31,8 +34,16 @@ const UPLOAD_MS = 15 * 60_000;
 
 /** What the drawer and the top bar need of chats, from the first screen on. */
 export function* watchChats(): SagaIterator {
+  yield takeEvery(isOfChat, markPushed);
   yield fork(chats.saga);
   yield put(chats.wanted());
+}
+
+const isOfChat = (action: { type: string }): boolean => liveFrame.match(action) && action.payload.channel === 'chat';
+
+function* markPushed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
+  const me: Me | null = yield select(selectMe);
+  yield put(unreadPushed(markOf(payload, me?.id)));
 }
 
 /** What the screen of chats needs. */

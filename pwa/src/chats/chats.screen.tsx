@@ -1,14 +1,14 @@
+import type { ChatView } from '@prosa/contracts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
-import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import panes from '../shell/panes.module.css';
 import { useTitle } from '../shell/title.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { ChatDialog } from './chat-dialog.tsx';
@@ -16,7 +16,7 @@ import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import styles from './chats.module.css';
 import { watchThread } from './chats.saga.ts';
-import { chats, chatThread, unreadOf } from './chats.slice.ts';
+import { chats, chatThread, selectUnread } from './chats.slice.ts';
 
 const LIST = '/chats';
 
@@ -47,20 +47,34 @@ const ChatsScreen = () => {
   );
 };
 
-/** The chosen chat. When it is deleted, or the user leaves it, while it is shown, the screen goes back to no choice. */
+/**
+ * The chosen chat. One that is not loaded is sought page by page; so is one that is shown, if the list was fetched again without it. When it
+ * is deleted, or the user leaves it, while it is shown, the screen goes back to no choice.
+ */
 const Chosen = ({ chatId }: { chatId: string | null }) => {
   const { t } = useTexts('chats');
   const navigate = useNavigate();
-  const { status, live } = useSelector(chats.selectState);
-  const chat = chatId === null ? undefined : live.byId[chatId];
-  const shown = useRef<string | null>(null);
-  const isGone = status === 'ready' && chatId !== null && !chat && shown.current === chatId;
-  if (chat) shown.current = chat.id;
+  const dispatch = useDispatch();
+  const { status, more, live } = useSelector(chats.selectState);
+  const last = useRef<{ chat: ChatView; asOf: string | null } | null>(null);
+  const found = chatId === null ? undefined : live.byId[chatId];
+  if (found) last.current = { chat: found, asOf: live.asOf };
+  const shown = last.current?.chat.id === chatId ? last.current : null;
+  // A push has taken it out of the list that contained it, or it is in none of the pages.
+  const isGone = chatId !== null && !found && status === 'ready' && (shown?.asOf === live.asOf || !live.hasMore);
+  const isSought = chatId !== null && !found && status === 'ready' && !isGone;
+  const isLeft = isGone && shown !== null;
   useEffect(() => {
-    if (isGone) void navigate(LIST, { replace: true });
-  }, [isGone, navigate]);
+    if (isLeft) void navigate(LIST, { replace: true });
+  }, [isLeft, navigate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each page
+  useEffect(() => {
+    if (isSought && more === 'idle') dispatch(chats.more());
+  }, [isSought, more, live, dispatch]);
+  const chat = found ?? (isGone ? undefined : shown?.chat);
   if (chat) return <ChatPane key={chat.id} chat={chat} />;
-  if (chatId !== null && status !== 'ready') return <SkeletonRows rows={2} label={t('loading')} />;
+  if (isSought && more === 'failed') return <ErrorState title={t('failed')} onRetry={() => dispatch(chats.more())} />;
+  if (chatId !== null && !isGone) return <SkeletonRows rows={2} label={t('loading')} />;
   return (
     <section className={`${panes.pane} ${styles.pane}`} aria-label={t('messages')}>
       <div className={panes.nothing}>
@@ -86,8 +100,7 @@ type Parts = { chatId: string | null; list: React.ReactNode; pane: React.ReactNo
 
 const PhonePanes = ({ chatId, list, pane }: Parts) => {
   const { t } = useTexts('chats');
-  const me = useSelector(selectMe);
-  const unread = useSelector(chats.selectAll).filter((chat) => unreadOf(chat, me?.id) > 0).length;
+  const unread = useSelector(selectUnread);
   const [tab, setTab] = useState<'chats' | 'messages'>('chats');
   useEffect(() => setTab(chatId === null ? 'chats' : 'messages'), [chatId]);
   return (

@@ -1,13 +1,15 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
-import { beforeEach, expect, test } from '@jest/globals';
-import type { ChatMessageView, ChatView } from '@prosa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type ChatMessageView, type ChatView, limits } from '@prosa/contracts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { liveRefetch } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { at, idOf } from '../testing/records.ts';
-import type { Said } from '../testing/server.ts';
+import type { Heard, Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './chats.screen.tsx'; // loaded before the first test
+import { chats, selectUnread } from './chats.slice.ts';
 
 const [me, rafael] = [aUser().id, idOf(1, 2)];
 const position = { 'prosa-position': '100' };
@@ -44,20 +46,63 @@ const message = (seq: number, more: Partial<ChatMessageView> = {}): ChatMessageV
   ...more,
 });
 
+/** What a member has not read of a chat. */
+const unread = (one: ChatView, unreads: number): ChatView => ({
+  ...one,
+  users: one.users.map((user) => (user.userId === me ? { ...user, unreads } : user)),
+});
+
 let all: ChatView[];
 let posted: () => Said;
+/** What happens to a request of a page; by default it is answered. */
+let onPage: (pageNumber: string | null) => Promise<Said | undefined> | Said | undefined;
+
+const page = async (pageNumber: string | null): Promise<Said> => {
+  const said = await onPage(pageNumber);
+  if (said) return said;
+  const ordered = all.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+  const end = pageNumber === null ? ordered.length : Number(pageNumber) * limits.pageSize;
+  const records = ordered.slice(pageNumber === null ? 0 : end - limits.pageSize, end);
+  const ids = all.filter(({ users }) => users.some(({ userId, unreads }) => userId === me && unreads > 0)).map(({ id }) => id);
+  return { body: { records, count: all.length, hasMore: end < ordered.length, unread: ids }, headers: position };
+};
+/** A page, or any, is not answered until the result is called. */
+const holding = (which?: string): (() => void) => {
+  let answer: () => void = () => undefined;
+  onPage = (pageNumber) =>
+    which === undefined || pageNumber === which
+      ? new Promise((resolve) => {
+          answer = () => resolve(undefined);
+        })
+      : undefined;
+  return () => answer();
+};
+/** Whether the next page is being fetched: known at once, sooner than the server hears of it. */
+const nextOf = (store: { getState: () => unknown }) => chats.selectState(store.getState()).more;
+const pages = () => heard('GET /chats').map(({ query }: Heard) => query.get('pageNumber'));
 withCompany();
 beforeEach(() => {
   all = [chat(1)];
   posted = () => ({ status: 201, body: { ...message(2), message: 'Oi' }, headers: position });
-  company.answer = ({ call }) => {
-    if (call === 'GET /chats') return { body: { records: all, count: all.length, hasMore: false }, headers: position };
+  position['prosa-position'] = '100';
+  onPage = () => undefined;
+  company.answer = ({ call, query }) => {
+    if (call === 'GET /chats') return page(query.get('pageNumber'));
     if (call.endsWith('/messages'))
       return call.startsWith('GET') ? { body: { records: [message(1)], count: 1, hasMore: false }, headers: position } : posted();
     if (call.endsWith('/read')) return { body: { id: idOf(7, 1), userId: me, unreads: 0 }, headers: position };
     return undefined;
   };
 });
+/** As high as a page of rows is in a browser: higher than what is seen of it, which the fixture says. */
+const [scrollHeight, clientHeight] = [1360, 900];
+beforeEach(() => void Object.defineProperty(HTMLElement.prototype, 'scrollHeight', { configurable: true, value: scrollHeight }));
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollHeight'));
+const scrollTo = (fromEnd: number, rows: HTMLElement) => {
+  rows.scrollTop = scrollHeight - clientHeight - fromEnd;
+  fireEvent.scroll(rows);
+};
+const many = (count: number) => Array.from({ length: count }, (_, n) => chat(n + 1));
 const list = () => within(screen.getByRole('region', { name: 'Chats' }));
 const open = async () => {
   const app = await enter(`/chats/${idOf(7, 1)}`);
@@ -75,8 +120,7 @@ test('the chat with the newest message is first, its unread ones are counted, an
         .map(({ textContent }) => textContent),
     ).toHaveLength(2),
   );
-  const users = chat(1).users.map((one) => (one.userId === me ? { ...one, unreads: 3 } : one));
-  push('chat', 'new-message', chat(1, { lastMessage: 'a van sai às 13h', users, updatedAt: at(50) }));
+  push('chat', 'new-message', unread(chat(1, { lastMessage: 'a van sai às 13h', updatedAt: at(50) }), 3));
   const first = await waitFor(() => {
     const [row] = list().getAllByRole('link');
     expect(row?.textContent).toContain('Rafael: a van sai às 13h');
@@ -133,4 +177,163 @@ test('a refusal stays in its place, and a retry has the same key', async () => {
   expect(new Set(heard(`POST /chats/${idOf(7, 1)}/messages`).map(({ key }) => key)).size).toBe(1);
   await userEvent.click(await log.findByRole('button', { name: 'Descartar' }));
   await waitFor(() => expect(log.queryByText('Oi')).toBeNull());
+});
+
+const popover = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /^Chat interno/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chat interno' }));
+  return { rows: () => dialog.getAllByRole('link', { name: /Conversa/ }), box: () => dialog.getByRole('list'), dialog };
+};
+
+test('the popover fetches the next page within 100 px of its end, each once, until there are no more', async () => {
+  all = many(45);
+  const { store } = await enter('/tickets');
+  const { rows, box } = await popover();
+  await waitFor(() => expect(rows()).toHaveLength(20));
+  scrollTo(100, box());
+  expect(nextOf(store)).toBe('idle');
+  scrollTo(99, box());
+  scrollTo(50, box());
+  await waitFor(() => expect(rows()).toHaveLength(40));
+  scrollTo(0, box());
+  await waitFor(() => expect(rows()).toHaveLength(45));
+  scrollTo(0, box());
+  expect(pages()).toEqual(['1', '2', '3']);
+  expect(rows()[44]?.textContent).toContain('Conversa 1');
+});
+
+test('a further page that fails leaves what is shown, and scrolling on fetches it again', async () => {
+  all = many(25);
+  onPage = (pageNumber) => (pageNumber === '2' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : undefined);
+  const { store } = await enter('/tickets');
+  const { rows, box } = await popover();
+  await waitFor(() => expect(rows()).toHaveLength(20));
+  scrollTo(0, box());
+  await waitFor(() => expect(nextOf(store)).toBe('failed'));
+  expect(rows()).toHaveLength(20);
+  expect(pages()).toEqual(['1', '2']);
+  onPage = () => undefined;
+  scrollTo(0, box());
+  await waitFor(() => expect(rows()).toHaveLength(25));
+});
+
+test('chats that could not be fetched are a failure in the popover, with a retry, and none while they are fetched', async () => {
+  onPage = () => ({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });
+  await enter('/tickets');
+  const { dialog, rows } = await popover();
+  expect(await dialog.findByText('Não deu para carregar as conversas')).toBeTruthy();
+  const answer = holding();
+  await userEvent.click(dialog.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await dialog.findByRole('status', { name: 'Carregando' })).toBeTruthy();
+  expect(dialog.queryByText('Nenhuma conversa ainda')).toBeNull();
+  await waitFor(() => expect(heard('GET /chats')).toHaveLength(2));
+  answer();
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+test('the dot tells of chats that are not loaded too, and follows what is pushed of them', async () => {
+  all = many(45);
+  all[0] = unread(all[0]!, 2);
+  const { push, store } = await enter('/tickets');
+  const dot = () => screen.queryAllByRole('img', { name: 'há mensagens não lidas' }).length;
+  await waitFor(() => expect(dot()).toBe(1));
+  push('chat', 'update', { id: idOf(7, 1), partial: true });
+  expect(selectUnread(store.getState())).toBe(1);
+  push('chat', 'update', chat(1));
+  await waitFor(() => expect(dot()).toBe(0));
+  push('chat', 'update', unread(chat(2), 1)); // beyond what is loaded
+  await waitFor(() => expect(dot()).toBe(1));
+  push('chat', 'delete', { id: idOf(7, 2) });
+  await waitFor(() => expect(dot()).toBe(0));
+  push('chat', 'update', unread(chat(3), 1));
+  await waitFor(() => expect(dot()).toBe(1));
+  push('chat', 'update', { ...chat(3), users: chat(3).users.filter(({ userId }) => userId !== me) });
+  await waitFor(() => expect(dot()).toBe(0));
+});
+
+test('what was pushed while the chats were being fetched is newer than their answer', async () => {
+  all = [unread(chat(1), 1), chat(2)];
+  const answer = holding();
+  const { push, store } = await enter('/tickets');
+  await waitFor(() => expect(pages()).toEqual(['1']));
+  push('chat', 'update', chat(1));
+  push('chat', 'update', unread(chat(2), 1));
+  push('chat', 'update', unread(chat(3), 1));
+  answer();
+  await waitFor(() => expect(chats.selectAll(store.getState())).toHaveLength(3));
+  await waitFor(() => expect(selectUnread(store.getState())).toBe(2));
+});
+
+test('the screen fetches the next page within 100 px of the end of its list', async () => {
+  all = many(25);
+  const { store } = await enter('/chats');
+  await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(20));
+  scrollTo(100, list().getByRole('list'));
+  expect(nextOf(store)).toBe('idle');
+  scrollTo(99, list().getByRole('list'));
+  await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(25));
+  expect(pages()).toEqual(['1', '2']);
+});
+
+test('a list that its first page does not fill goes on by itself', async () => {
+  Object.defineProperty(HTMLElement.prototype, 'scrollHeight', { configurable: true, value: clientHeight });
+  all = many(45);
+  await enter('/chats');
+  await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(45));
+  expect(pages()).toEqual(['1', '2', '3']);
+});
+
+test('the chat of the address is sought in further pages', async () => {
+  all = many(45);
+  await open();
+  expect(pages()).toEqual(['1', '2', '3']);
+});
+
+test('a chat that is in no page is told to be gone only after the last one', async () => {
+  all = many(25);
+  const answer = holding('2');
+  const { at: address } = await enter(`/chats/${idOf(7, 99)}`);
+  await waitFor(() => expect(pages()).toEqual(['1', '2']));
+  expect(screen.getByRole('status', { name: 'Carregando' })).toBeTruthy();
+  expect(screen.queryByText('Esta conversa não existe mais')).toBeNull();
+  answer();
+  expect(await screen.findByText('Esta conversa não existe mais')).toBeTruthy();
+  expect(address()).toBe(`/chats/${idOf(7, 99)}`);
+});
+
+test('a page in which the chat of the address is sought can be fetched again after a failure', async () => {
+  all = many(25);
+  onPage = (pageNumber) => (pageNumber === '2' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : undefined);
+  await enter(`/chats/${idOf(7, 1)}`);
+  expect(await screen.findByText('Não deu para carregar as conversas')).toBeTruthy();
+  expect(pages()).toEqual(['1', '2']);
+  onPage = () => undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await screen.findByText('Linha 1')).toBeTruthy();
+});
+
+test('a shown chat that a refetch finds no more on the loaded pages stays, with what is written, and is sought', async () => {
+  all = many(45).map((one) => (one.id === idOf(7, 1) ? { ...one, updatedAt: at(60) } : one));
+  const { store, at: address } = await open();
+  expect(pages()).toEqual(['1']);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Mensagem' }), 'Meio escrita');
+  all = many(45); // it is the last one now
+  position['prosa-position'] = '300';
+  const answer = holding('3');
+  act(() => void store.dispatch(liveRefetch()));
+  await waitFor(() => expect(pages()).toEqual(['1', '1', '2', '3']));
+  const field = () => (screen.getByRole('textbox', { name: 'Mensagem' }) as HTMLTextAreaElement).value;
+  expect([field(), address()]).toEqual(['Meio escrita', `/chats/${idOf(7, 1)}`]);
+  answer();
+  await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(45));
+  expect([field(), address()]).toEqual(['Meio escrita', `/chats/${idOf(7, 1)}`]);
+});
+
+test('a shown chat that a push takes away leaves at once, without a look at further pages', async () => {
+  all = many(45);
+  const { push, at: address } = await enter(`/chats/${idOf(7, 45)}`);
+  await screen.findByRole('textbox', { name: 'Mensagem' });
+  push('chat', 'delete', { id: idOf(7, 45) });
+  await waitFor(() => expect(address()).toBe('/chats'));
+  expect(pages()).toEqual(['1']);
 });

@@ -6,17 +6,21 @@ import {
   chatRoutes,
   type Embeds,
   embedded,
+  type Me,
   type PushFrame,
   pushedBy,
 } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { SagaIterator } from 'redux-saga';
+import { put, select } from 'redux-saga/effects';
 import type { Failure } from '../kernel/api-error.ts';
+import { frames as recent } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { answered, applyFrame, continued, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
 import { createLookup } from '../kernel/lookup.ts';
 import { plain } from '../kernel/plain.ts';
 import { isNewer } from '../kernel/positions.ts';
-import { selectMe, type WithSession } from '../sessions/sessions.slice.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 
 /** Applies pushes of records embedded in those of a list. */
 const renamed =
@@ -32,15 +36,21 @@ const renamed =
     return byId === list.byId ? list : { ...list, byId };
   };
 
-/** The user's chats, the one with the newest message first. */
+/** The user's chats, the one with the newest message first, as far as they are loaded. */
 export const chats = createLookup({
   name: 'chats',
   channel: 'chat',
   route: chatRoutes.list,
+  paged: true,
   recordsOf: ({ records }) => records,
   compare: (a: ChatView, b: ChatView) =>
     a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1,
   embeds: renamed(chatEmbeds),
+  onAnswer: function* ({ data: { unread }, position }): SagaIterator {
+    const me: Me | null = yield select(selectMe);
+    const marks = (recent.since(position) ?? []).map((frame) => markOf(frame, me?.id));
+    yield put(unreadAnswered({ records: unread.map((id) => ({ id, isUnread: true })), hasMore: false, position, frames: marks }));
+  },
 });
 
 /** How many messages of a chat a user has not read. */
@@ -161,8 +171,29 @@ export const chatRefreshed = createAction('chatThread/refreshed');
 export type WithThread = { chatThread: ChatThread };
 export const selectThread = (state: WithThread): ChatThread => state.chatThread;
 
-/** Whether the user has unread messages in any chat. */
-export const selectIsUnread = (state: unknown): boolean => {
-  const me = selectMe(state as WithSession);
-  return chats.selectAll(state).some((chat) => unreadOf(chat, me?.id) > 0);
+type Mark = { id: string; isUnread: boolean };
+const unreadRules = { channel: 'chat' as const, belongs: ({ isUnread }: Mark) => isUnread };
+
+/** Which of the user's chats are unread: of all of them, also of those that are not loaded. */
+export const unreadChats = createSlice({
+  name: 'unreadChats',
+  initialState: emptyList<Mark>(),
+  reducers: {
+    unreadAnswered: plain<LiveList<Mark>, PayloadAction<Page<Mark>>>((_, { payload }) => answered(unreadRules, payload)),
+    /** A push with a mark as its record. */
+    unreadPushed: plain<LiveList<Mark>, PayloadAction<PushFrame>>((list, { payload }) => applyFrame(unreadRules, list, payload)),
+  },
+});
+export const { unreadAnswered, unreadPushed } = unreadChats.actions;
+
+/** The push of a chat, with its mark as the record; one without the members says nothing of it. */
+export const markOf = (frame: PushFrame, userId: string | undefined): PushFrame => {
+  const chat = frame.record as Partial<ChatView> & { id: string };
+  if (frame.channel !== 'chat' || frame.action === 'delete' || !chat.users) return frame;
+  return { ...frame, record: { id: chat.id, isUnread: unreadOf(chat as ChatView, userId) > 0 } satisfies Mark };
 };
+
+/** In how many chats the user has unread messages. */
+export const selectUnread = (state: unknown): number => (state as { unreadChats: LiveList<Mark> }).unreadChats.ids.length;
+/** Whether the user has unread messages in any chat. */
+export const selectIsUnread = (state: unknown): boolean => selectUnread(state) > 0;
