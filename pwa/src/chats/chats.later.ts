@@ -10,11 +10,8 @@ export const feature: Feature = {
   name: 'chats',
   slices: [chats.slice, unreadChats],
   saga: watchChats,
-  screens: ['chats', 'chats/:chatId'].map((path) => ({
-    path,
-    toastMs: limits.administrationToastMs,
-    load: () => import('./chats.screen.tsx'),
-  })),
+  // One path: each path of a screen starts the screen's saga, and all that it sends would be sent twice.
+  screens: [{ path: 'chats/:chatId?', toastMs: limits.administrationToastMs, load: () => import('./chats.screen.tsx') }],
   nav: [
     {
       to: '/chats',

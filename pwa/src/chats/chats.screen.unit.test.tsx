@@ -179,6 +179,17 @@ test('a refusal stays in its place, and a retry has the same key', async () => {
   await waitFor(() => expect(log.queryByText('Oi')).toBeNull());
 });
 
+test('a chat that is opened from the list is fetched once, and told once to be read', async () => {
+  all = [chat(2), unread(chat(1), 1)];
+  await enter('/chats');
+  await userEvent.click(await screen.findByRole('link', { name: /Conversa 2/ }));
+  await screen.findByText('Linha 1');
+  await userEvent.click(list().getByRole('link', { name: /Conversa 1/ }));
+  await waitFor(() => expect(heard('GET /chats')).toHaveLength(2)); // without pushes, an act is followed by a refetch
+  const calls = [`GET /chats/${idOf(7, 2)}/messages`, `POST /chats/${idOf(7, 1)}/read`];
+  expect(calls.map((call) => heard(call).length)).toEqual([1, 1]);
+});
+
 const popover = async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^Chat interno/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Chat interno' }));
