@@ -13,7 +13,7 @@ export type Life = {
 const MINUTE = 60_000;
 
 /** Numbers from 0 up to 1 that are the same in each run. */
-const dice = (seed: number) => {
+export const dice = (seed: number) => {
   let state = seed;
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

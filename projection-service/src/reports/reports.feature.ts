@@ -3,12 +3,12 @@ import { type Feature, readRoute } from '../kernel/feature.ts';
 import { reportFileRoutes } from './reports.export.ts';
 import { byQueue, byUser, reportPeriod, tagsByDay } from './reports.queries.ts';
 import { attendanceRowsOf, attendantsOf } from './reports.rows.queries.ts';
-import { tagDayTally, ticketTally } from './reports.tallies.ts';
+import { tagDayTally, tagHoursTally, ticketTally } from './reports.tallies.ts';
 
 /** The reports. They have no pushes: a report is of the moment at which it is asked for. */
 export const reports: Feature = {
   name: 'reports',
-  tables: [ticketTally, tagDayTally],
+  tables: [ticketTally, tagDayTally, tagHoursTally],
   routes: (app, reader) => {
     readRoute(app, reader, routes.reports.attendance, async ({ db, query }) => {
       const period = await reportPeriod(db, query);

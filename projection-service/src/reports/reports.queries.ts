@@ -1,12 +1,13 @@
 import { GREY, NO_QUEUE, NO_TAG, type QueueReportRow, QueueReportRow as QueueRow, tags } from '@prosa/contracts';
 import { z } from 'zod';
-import { inPeriod, limitsOf, type Period, periodOf, within } from '../dashboard/period.ts';
+import { inMonths, limitsOf, type Period, periodOf } from '../dashboard/period.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { byText } from '../kernel/order.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { userRows } from '../users/users.rows.ts';
-import { tagDayTally, ticketTally } from './reports.tallies.ts';
+import { countByDay } from './reports.days.ts';
+import { ticketTally } from './reports.tallies.ts';
 
 type Days = { dateStart?: string | undefined; dateEnd?: string | undefined };
 /** The period of a report: without any day, today. */
@@ -19,7 +20,7 @@ export const counted = (db: Db, period: Period, column: 'queue_id' | 'user_id') 
     coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::int as pending,
     coalesce(sum(t.count) filter (where t.status = 'open'), 0)::int as process,
     coalesce(sum(t.count) filter (where t.status = 'closed'), 0)::int as closed
-  from ${inPeriod(sql.fragment`select t.* from ${db.table(ticketTally)} t where t.company_id = ${db.companyId}`, period)} t
+  from ${inMonths(sql.fragment`select t.* from ${db.table(ticketTally)} t where t.company_id = ${db.companyId}`, period)} t
   group by 1`;
 
 /** All queues by name, deleted ones if they have tickets, and last those in no queue, if there are any. */
@@ -52,7 +53,6 @@ export const byUser = async (db: Db, period: Period): Promise<readonly CountedUs
     where u.company_id = ${db.companyId} and (not u.deleted or c.id is not null)
     order by ${byText('name', 'u')}, u.id`);
 
-const TagDay = z.object({ day: z.string(), tagId: z.string().nullable(), count: z.number() });
 const Tag = z.object({ id: z.string(), name: z.string(), color: z.string() });
 type ReportTag = { id: string | null; tagName: string; color: string; total: number };
 type ByDay = {
@@ -75,10 +75,7 @@ export const tagOf = (names: TagNames, id: string | null) => (id !== null && nam
 /** Tickets by the company's day and tag; tags of one name are one. */
 export const tagsByDay = async (db: Db, period: Period): Promise<ByDay> => {
   const names = await tagNames(db);
-  const rows = await db.many(sql.type(TagDay)`
-    select (t.start at time zone ${period.zone})::date::text as day, t.tag_id as "tagId", sum(t.count)::int as count
-    from ${db.table(tagDayTally)} t where t.company_id = ${db.companyId} and ${within(period)}
-    group by 1, 2 order by 1`);
+  const rows = await countByDay(db, period);
   const report: ByDay['report'] = {};
   const totalByDate: ByDay['totalByDate'] = {};
   const byName = new Map<string, ReportTag>();
