@@ -185,7 +185,7 @@ describe('a refused dialog shows the reason and keeps the focus', () => {
       const refusal = page.getByRole('dialog').getByRole('alert');
       await refusal.waitFor();
       expect(await refusal.textContent()).toContain('não tem permissão');
-      expect(await page.locator('.toast').count()).toBe(0);
+      await page.locator('.toast').filter({ hasText: 'não tem permissão' }).waitFor();
       expect(await page.evaluate('document.activeElement?.textContent')).toBe(act);
       await page.keyboard.press('Escape');
       if (act === 'Salvar') {
