@@ -146,7 +146,8 @@ const bringSession = async (page: Page, url: string, email: string): Promise<voi
   const { token } = (await answer.json()) as { token: string };
   // A picture has the same origin as the app, and loads none of it.
   await page.goto(`${url}/favicon.svg`);
-  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)})`);
+  // As the sign-in of the demo does, whose campaigns are on.
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('cshow', 'true')`);
 };
 
 /** Signs in through the form, as a person does who wants to see the tickets: an administrator's first screen is another. */

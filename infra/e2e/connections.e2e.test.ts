@@ -93,5 +93,5 @@ test('on a phone a connection is changed; the default one stays, and two queues 
   await act(name, 'Excluir');
   await calm(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
-  await page.getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor();
+  await page.getByRole('dialog').getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor();
 });

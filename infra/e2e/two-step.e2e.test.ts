@@ -31,6 +31,7 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   await code.fill('000000');
   await button(page, 'Entrar').click();
   await page
+    .getByRole('main')
     .getByRole('alert')
     .getByText(/O código não confere ou já foi usado/)
     .waitFor();
@@ -43,6 +44,7 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   await code.fill(used);
   await code.press('Enter');
   await page
+    .getByRole('main')
     .getByRole('alert')
     .getByText(/O código não confere ou já foi usado/)
     .waitFor();
