@@ -11,7 +11,10 @@ const after = (
   ...frames: ReturnType<typeof aPush>[]
 ) => {
   const reduce = lookup.slice.reducer as Reduce;
-  const answered = { type: `${lookup.slice.name}/answered`, payload: { records, hasMore: false, position: '10', frames: [] } };
+  const answered = {
+    type: `${lookup.slice.name}/answered`,
+    payload: { pages: [{ records, hasMore: false, position: '10' }], frames: [] },
+  };
   const first = reduce(undefined, answered);
   return { [lookup.slice.name]: frames.reduce((state, frame) => reduce(frozen(state), liveFrame(frame)), first) };
 };
