@@ -58,7 +58,7 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   const recovery = other.getByLabel('Código de recuperação');
   await recovery.fill('000000-000000');
   await button(other, 'Entrar').click();
-  await other.getByRole('alert').getByText('O código de recuperação não confere ou já foi usado.').waitFor();
+  await other.getByRole('main').getByRole('alert').getByText('O código de recuperação não confere ou já foi usado.').waitFor();
   expect(await axe(other)).toEqual([]);
   await recovery.fill(codes[0]!.toLowerCase());
   await button(other, 'Entrar').click();
