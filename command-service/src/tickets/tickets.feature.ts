@@ -46,35 +46,29 @@ const calls = (app: App, deps: Deps): void => {
       return { connection, contact };
     };
     let number: string | undefined;
-    const done = await namingTheWinner(
-      referenceData,
-      companyId,
-      creating(
-        converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished, customerAt }) => {
-          const { connection, contact } = await assertThere();
-          const { channel } = connection;
-          // Who has written there is there.
-          if (
-            customerAt === null &&
-            contact.number !== null &&
-            addressOf({ ...contact, number: contact.number }).kind === 'phone'
-          )
-            await checkNumber(companyId, connection, contact.number);
-          if (unfinished === null) number ??= await protocol.next(companyId);
-          return {
-            do: 'create ticket',
-            by: principal,
-            queueId,
-            userId,
-            protocol: number ?? '',
-            connectionId,
-            contactId,
-            channel,
-            through: await throughOf(companyId, { connectionId }),
-          };
-        }),
-      ),
+    const created = converse(
+      { ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' },
+      async ({ unfinished, customerAt }) => {
+        const { connection, contact } = await assertThere();
+        const { channel } = connection;
+        // Who has written there is there.
+        if (customerAt === null && contact.number !== null && addressOf({ ...contact, number: contact.number }).kind === 'phone')
+          await checkNumber(companyId, connection, contact.number);
+        if (unfinished === null) number ??= await protocol.next(companyId);
+        return {
+          do: 'create ticket',
+          by: principal,
+          queueId,
+          userId,
+          protocol: number ?? '',
+          connectionId,
+          contactId,
+          channel,
+          through: await throughOf(companyId, { connectionId }),
+        };
+      },
     );
+    const done = await namingTheWinner(referenceData, companyId, creating(created));
     return {
       position: done.position,
       reply: await ownTicket(store, done, principal, childId(done.key, `ticket:${identity.commandId}`)),

@@ -11,6 +11,7 @@ import { lookingByText } from '../kernel/search.text.ts';
 import { search } from '../kernel/search.ts';
 import { type Asked, Contact, columns, countContacts, soughtContacts, those, view } from './contacts.queries.ts';
 import { contactRows } from './contacts.rows.ts';
+import { findsContacts } from './contacts.search.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -135,7 +136,7 @@ const amongFew = async (
     ...(await db.many(sql.type(Listed)`
       select ${columns}, l.id as "ticketId", l.updated_at as "lastTicketAt" from ${db.table(contactRows)} c
         left join lateral (${lastOf(db, asker, sql.fragment`c.id`)}) l on true
-      where ${ids ? sql.fragment`${those(db)} and c.id = any(${sql.array(ids, 'uuid')})` : those(db, searchParam)} ${rest}
+      where ${those(db)} and ${ids ? sql.fragment`c.id = any(${sql.array(ids, 'uuid')})` : findsContacts(searchParam)} ${rest}
       order by l.updated_at ${to} nulls last, l.id ${to} nulls last, ${byText('name', 'c')}, c.id limit ${size}`)),
   ];
 };

@@ -18,6 +18,13 @@ export const findsContacts = (text: string): Fragment => either(foundContacts(te
 export const matchesContact = (text: string, of = 'c'): Fragment =>
   anyOf(spellings(text).map((text) => contain([of, 'search'], text)));
 
+/**
+ * Whether the contact of the ticket `t` is found, asked of each ticket on the way: of `exists` the planner could first read all contacts that
+ * match.
+ */
+export const matchesContactOfTicket = (db: Db, text: string): Fragment => sql.fragment`
+  coalesce((select ${matchesContact(text)} from ${db.table(contactRows)} c where c.id = t.contact_id), false)`;
+
 /** The same by what the list's index holds of the contact `c`; a search text that is too long for the index is read in the row. */
 export const heldContact = (db: Db, text: string): Fragment => sql.fragment`
   case when c.sought is not null then ${anyOf(spellings(text).map((text) => contain(['c', 'sought'], text)))}

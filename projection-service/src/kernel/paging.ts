@@ -1,3 +1,4 @@
+import { orderKey } from '@prosa/contracts';
 import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -22,5 +23,5 @@ export const contains = (column: Fragment, text: string): Fragment =>
 const unaccented = (value: Fragment): Fragment =>
   sql.fragment`regexp_replace(lower(normalize(${value}::text, nfd)), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** Normalises a text for searching: no accents, lower case. */
-export const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Normalises a text for searching, as lists order it: what begins so is one part of a list. */
+export const searchable = orderKey;

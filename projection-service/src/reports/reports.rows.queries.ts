@@ -1,7 +1,7 @@
 import type { AttendanceRow } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
-import { contactsMatching, matchesContact } from '../contacts/contacts.search.ts';
+import { contactsMatching, matchesContactOfTicket } from '../contacts/contacts.search.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import type { Period } from '../dashboard/period.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -40,11 +40,8 @@ const ofUser = ({ userId }: Asked): Fragment =>
     : userId === 'none'
       ? sql.fragment`t.user_id is null`
       : sql.fragment`t.user_id = ${userId}`;
-/** Whether a ticket's contact is found, asked of the ticket. */
 const ofFound = (db: Db, { searchParam }: Asked): Fragment =>
-  searchParam === ''
-    ? sql.fragment`true`
-    : sql.fragment`coalesce((select ${matchesContact(searchParam)} from ${db.table(contactRows)} c where c.id = t.contact_id), false)`;
+  searchParam === '' ? sql.fragment`true` : matchesContactOfTicket(db, searchParam);
 /** The same by the indexes of the contacts. */
 const ofFoundByIndex = (db: Db, { searchParam }: Asked): Fragment =>
   searchParam === '' ? sql.fragment`true` : sql.fragment`t.contact_id in (${contactsMatching(db, searchParam)})`;

@@ -1,8 +1,7 @@
 import { fields, limits, type TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { timesOfDays } from '../companies/companies.days.ts';
-import { contactRows } from '../contacts/contacts.rows.ts';
-import { contactsMatching, matchesContact } from '../contacts/contacts.search.ts';
+import { contactsMatching, matchesContactOfTicket } from '../contacts/contacts.search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
 import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
@@ -160,12 +159,8 @@ const within = async (
 const MAX_CONTACTS = 2_000;
 
 /** Whether the ticket's contact (name, number or e-mail), last message, protocol or messages contain the text. */
-const matching = (db: Db, text: string, saying: readonly string[]): Fragment => {
-  // A subquery of one value is evaluated for each ticket on the way; of `exists` the planner could first read all contacts that match.
-  const ofContact = sql.fragment`(
-    select ${matchesContact(text)} from ${db.table(contactRows)} c where c.id = t.contact_id)`;
-  return sql.fragment`(${inTicket(text, saying)} or coalesce(${ofContact}, false))`;
-};
+const matching = (db: Db, text: string, saying: readonly string[]): Fragment =>
+  sql.fragment`(${inTicket(text, saying)} or ${matchesContactOfTicket(db, text)})`;
 
 const inTicket = (text: string, saying: readonly string[]): Fragment =>
   sql.fragment`t.search like ${containing(searchable(text))} or t.protocol = ${text} or t.id = any(${sql.array(saying, 'uuid')})`;

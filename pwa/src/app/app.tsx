@@ -13,7 +13,6 @@ import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { Theme } from '../shell/theme.ts';
-import { Toasts } from '../ui/toasts.tsx';
 import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
@@ -64,7 +63,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     /** What is told while the sign-in page is still there. */
     notices: (): ReactElement => (
       <Provider store={store}>
-        <Toasts isAtHead={false} />
+        <PlacedToasts />
       </Provider>
     ),
     subscribe: store.subscribe,

@@ -4,7 +4,7 @@ import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'red
 import { call, delay, fork, put, race, select, spawn, take, takeLatest } from 'redux-saga/effects';
 import { textOf } from '../i18n/dictionary.ts';
 import type { Answer } from '../kernel/api.ts';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
+import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
 import { createCommand, isRefusal } from '../kernel/command.saga.ts';
 import { forgetKept, keeper, readKept } from '../kernel/kept.ts';
@@ -13,6 +13,7 @@ import { liveRefetch } from '../kernel/live.slice.ts';
 import { elsewhere } from '../kernel/session-ends.ts';
 import { forgetEverything, forgetSession, remember, remembered } from '../kernel/storage.ts';
 import { notified } from '../kernel/toasts.slice.ts';
+import { isAsk } from './asked-step.ts';
 import { foldMe } from './me.ts';
 import type texts from './sessions.pt.json';
 import {
@@ -49,14 +50,12 @@ const DAY_MS = 86_400_000;
 /** Whole days until `dueDate`, rounded up (ADR 102). */
 export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
 
-const isAskedFurther = ({ code }: Failure): boolean => code === 'ERR_TOTP_REQUIRED' || code === 'ERR_TOTP_SETUP_REQUIRED';
-
 /** Sign-in. The form shows its failure, also where it asks for a second step; a refusal is a toast as well (ADR 572). */
 export const signIn = createCommand({
   type: 'sessions/signIn',
   route: sessionRoutes.login,
   delayMs: limits.submitDelayMs,
-  quiet: (failure) => !isRefusal(failure) || isAskedFurther(failure),
+  quiet: (failure) => !isRefusal(failure) || isAsk(failure),
   request: (body: Credentials) => ({ body }),
   *onDone(_, { token, user, recoveryCodes }): SagaIterator {
     if (recoveryCodes) {

@@ -1,9 +1,9 @@
-import type { TwoStepSecret } from '@prosa/contracts';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { type Asked, askedBy, isAsk } from './asked-step.ts';
 import { EntryPage, ForgottenLink, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
@@ -31,16 +31,6 @@ type Props = Omit<FrameProps, 'texts'> & {
 };
 type Refusal = { code: string; text: string; fields: Record<string, string>; details: Record<string, unknown> };
 type SecondStep = Awaited<ReturnType<typeof import('./load-second-step.ts').loadSecondStep>>;
-/** Where the second step begins, and what its set-up needs. */
-type Asked = { setUp: TwoStepSecret | null };
-
-/** The second step that a refusal asks for; undefined if it is about something else, null if it leads back to the password. */
-const askedBy = ({ code, details }: Refusal): Asked | null | undefined => {
-  if (code === 'ERR_TOTP_REQUIRED') return { setUp: null };
-  if (code === 'ERR_TOTP_SETUP_REQUIRED') return { setUp: details as TwoStepSecret };
-  return code === 'ERR_INVALID_CREDENTIALS' ? null : undefined;
-};
-const isAsk = (failure: Refusal | null) => failure !== null && Boolean(askedBy(failure));
 
 /** The page of the second step from when a refusal asks for it; the password's page stays until it is loaded. */
 const useSecondStep = (failure: Refusal | null) => {

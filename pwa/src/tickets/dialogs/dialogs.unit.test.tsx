@@ -108,15 +108,19 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
 });
 
-test('a refusal is a toast for a while, and is shown in the dialog until the input is changed', async () => {
-  company.answer = ({ call }) =>
-    call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
+const transferToDeliveries = async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
   await press('Transferir');
+};
+
+test('a refusal is a toast for a while, and is shown in the dialog until the input is changed', async () => {
+  company.answer = ({ call }) =>
+    call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
+  await transferToDeliveries();
   const refusal = 'Nenhuma fila encontrada com este número.';
   expect((await within(await dialog()).findByRole('alert')).textContent).toBe(refusal);
   const inDialog = async () => within(await dialog()).queryByText(refusal);
@@ -133,12 +137,7 @@ test.each([
   ['what a call without an answer says', 'gone' as const],
 ])('%s are shown in the dialog alone', async (_, answer) => {
   company.answer = ({ call }) => (call === CHANGE ? answer : undefined);
-  await enter(`/tickets/${openTicket.id}`);
-  await screen.findByRole('button', { name: 'Resolver' });
-  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  await choose('Fila', 'Entregas');
-  await press('Transferir');
+  await transferToDeliveries();
   expect(await within(await dialog()).findByRole('alert')).toBeTruthy();
   expect(document.querySelector('.toast')).toBeNull();
 });
