@@ -178,7 +178,8 @@ export const customer = (
     },
     ticket: (by, fits = () => true) =>
       eventually(`the ticket of ${name}`, async () => {
-        const { body } = await by.call<{ tickets: TicketView[] }>(`GET /tickets?searchParam=${number}`);
+        const { body, status } = await by.call<{ tickets: TicketView[] }>(`GET /tickets?searchParam=${number}`);
+        if (status >= 400 && status < 500) throw new Error(`The tickets were refused: ${status} ${JSON.stringify(body)}`);
         return body.tickets?.find((ticket) => ticket.contact.number === number && fits(ticket));
       }),
     messageId: (contactId, id) => childId(conversationKey(connection.id, contactId), `in:${id}`),
@@ -192,7 +193,8 @@ export const openTicket = async (
   name?: string,
 ): Promise<{ who: Customer; ticket: TicketOwn }> => {
   const who = customer(product, name);
-  await who.write('Bom dia, preciso de ajuda.');
+  const answered = await who.write('Bom dia, preciso de ajuda.');
+  if (answered !== 202) throw new Error(`The webhook answered ${answered}`);
   const { id } = await who.ticket(by);
   const { body, status } = await by.call<TicketOwn>(`PUT /tickets/${id}`, { status: 'open', userId: by.id });
   if (status !== 200) throw new Error(`The ticket was not accepted: ${status} ${JSON.stringify(body)}`);

@@ -1,5 +1,6 @@
 import { given } from '../runtime/kernel/environment.ts';
-import { launch, readDemo } from './launcher.ts';
+import { readDemo } from './demo.ts';
+import { launch } from './launcher.ts';
 import { watchAncestors } from './processes/ancestors.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 

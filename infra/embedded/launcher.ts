@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
+import { demoOpens } from './demo.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
 import { claimPort, lockFolder, portProblem } from './lock.ts';
@@ -180,6 +181,8 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     }
     stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));
     await allReady(children, logs, say, signal);
+    if (options.demo > 0 && !(await demoOpens(data, upstreams.gateway[0]!.url, signal)))
+      say('The simulator does not accept the tokens of demo.json.');
     const { host, port: wanted } = options;
     const dist = join(root, 'pwa/dist');
     const origin = await startOrigin(upstreams, { host, port: wanted, dist, trustedProxies: trusted }).catch((error) =>
@@ -231,11 +234,3 @@ const accepts = (port: number): Promise<boolean> =>
     });
     socket.once('error', () => resolveIt(false));
   });
-
-/** The demo's sign-ins and connection, if there is a demo. */
-export const readDemo = (
-  data: string,
-): { connection: { id: string; token: string }; users: { email: string; password: string; name: string }[] } | null => {
-  const path = join(resolve(data), 'demo.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
-};

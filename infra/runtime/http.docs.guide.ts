@@ -49,7 +49,8 @@ An empty parameter is the same as none.
 ## Live
 
 \`/live\` is a WebSocket of JSON frames. First send \`{"type":"hello","token":TOKEN,"after":POSITION}\` (\`after\` may be left out);
-the answer is \`{"type":"welcome","position":…}\`. Then come \`{"type":"push","position","channel","action","record"}\`, each with the
+the answer is \`{"type":"welcome","position":…}\`. Another hello on the socket brings a new token, or repeats what was pushed
+after its \`after\`. Then come \`{"type":"push","position","channel","action","record"}\`, each with the
 record that GET would answer; \`{"type":"reload","position","channel"}\` where too many records of a channel changed at once to be
 told one by one: ask for what you show of it, after a short random while; \`{"type":"refetch"}\` where something was missed that is
 no longer held; and \`{"type":"alive"}\` every 18 seconds. A push may come twice; applying it again changes nothing. Pass over types that you do not know.

@@ -67,13 +67,24 @@ export const greeter = (context: {
     throw new Refused('ERR_BUSY');
   };
 
-  /** Another hello on a socket: the same user with a new token. */
-  const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, token: string): void => {
+  /**
+   * Another hello on a socket: the same user with a new token, or with an answer from before the welcome, whose later pushes it has not got.
+   */
+  const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, { token, after }: Hello): void => {
     const isSame = claims.userId === viewer.userId && claims.companyId === viewer.companyId && claims.version >= viewer.version;
     if (!isSame) throw new Refused('ERR_UNAUTHENTICATED');
     socket.viewer = { ...viewer, version: claims.version };
     keep(socket, token);
-    if (socket.live) welcome(socket, ring.head() ?? 0n);
+    if (!socket.live) return;
+    welcome(socket, ring.head() ?? 0n);
+    if (after !== undefined) repeat(socket, socket.viewer, BigInt(after));
+  };
+
+  /** Sends what was pushed after a position, or tells the screen to fetch. */
+  const repeat = (socket: LiveSocket, viewer: LiveViewer, after: bigint): void => {
+    const missed = missedBy(socket, viewer, ring, after);
+    if (missed === null) refetch(socket);
+    else for (const frame of missed.frames) socket.sendFrame(frame);
   };
 
   const keep = (socket: LiveSocket, token: string): void => {
@@ -111,18 +122,17 @@ export const greeter = (context: {
       socket.send({ type: 'refetch', restored: true });
       return;
     }
-    const missed = missedBy(socket, viewer, ring, after);
-    if (missed === null) refetch(socket);
-    else for (const frame of missed.frames) socket.sendFrame(frame);
+    repeat(socket, viewer, after);
   };
 
   return {
     positioned,
 
     /** Throws Refused if the socket cannot be welcomed. */
-    hello: async (socket: LiveSocket, { token, after }: Hello): Promise<void> => {
+    hello: async (socket: LiveSocket, hello: Hello): Promise<void> => {
+      const { token, after } = hello;
       const claims = await tokens.verifyAccess(token);
-      if (socket.viewer) return renew(socket, socket.viewer, claims, token);
+      if (socket.viewer) return renew(socket, socket.viewer, claims, hello);
       if (!socket.isOpen()) return;
       const said = guests.enter(claims.userId);
       if (!said) throw new Refused('ERR_TOO_MANY_REQUESTS');

@@ -217,6 +217,22 @@ test('a reconnecting client gets what it missed, from the requested position on 
   expect(heard(again)).toEqual(ids.slice(1).map((id) => `ticket update ${id}`));
 });
 
+test('another hello on a socket returns what was pushed after an answer that is older than its welcome', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const witness = await world.screen(person);
+  const answer = await world.push([ticket('before the answer', null, pending(queue))]);
+  await world.push([ticket('after it', null, pending(queue))]);
+  await flush([witness]);
+  const screen = await world.screen(person);
+  await flush([screen]);
+  expect(heard(screen)).toEqual([]);
+  screen.send({ type: 'hello', token: await world.token(person), after: answer });
+  await flush([screen]);
+  expect(heard(screen)).toEqual(['ticket update before the answer', 'ticket update after it']);
+  screen.send({ type: 'hello', token: await world.token(person), after: '1' });
+  await until('told to fetch', () => screen.heard().includes('refetch'));
+});
+
 test('a client that was away too long, or whose rooms changed meanwhile, is told to fetch', async () => {
   const person = world.person({ queueIds: [queue] });
   const long = await world.screen(person, { after: '1' });

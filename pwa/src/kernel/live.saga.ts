@@ -18,6 +18,7 @@ import {
   stateChanged,
 } from './live.slice.ts';
 import { connectLive, type Live, type LiveEvent } from './live.ts';
+import { isNewer } from './positions.ts';
 import { recentFrames } from './recent-frames.ts';
 import { elsewhere } from './session-ends.ts';
 import { remembered, tab } from './storage.ts';
@@ -89,6 +90,12 @@ export function* watchLive({
     while (true) {
       const event: LiveEvent = yield take(events);
       if (event.kind === 'welcome') {
+        const shown = frames.position() === null ? client.oldestAnswer() : null;
+        // Answered between the hello and the first welcome: what was pushed after it has reached only others.
+        if (shown !== null && isNewer(asked ?? event.position, shown)) {
+          live.ask(shown);
+          asked = shown;
+        }
         frames.welcomed(event.position, asked);
         yield put(liveWelcomed({ position: event.position }));
       } else if (event.kind === 'state') yield put(stateChanged(event.state));

@@ -9,7 +9,7 @@ import { sagaStore } from '../testing/saga-store.ts';
 import { serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { fetchLive, frames, watchLive } from './live.saga.ts';
-import { liveFrame, liveJoin, liveReducer, liveRefetch, liveReload, selectLive } from './live.slice.ts';
+import { liveFrame, liveJoin, liveReducer, liveRefetch, liveReload, liveWelcomed, selectLive } from './live.slice.ts';
 import { elsewhere } from './session-ends.ts';
 import { remember, tab } from './storage.ts';
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   remember('userId', null);
 });
 
-const given = async (welcomes = true, reloadAfter = () => 0) => {
+const given = async (welcomes = true, reloadAfter = () => 0, oldestAnswer = (): string | null => null) => {
   remember('token', token(3));
   remember('userId', me);
   const hear = (frame: ClientFrame, peer: Peer) => {
@@ -45,7 +45,8 @@ const given = async (welcomes = true, reloadAfter = () => 0) => {
   const reload = () => {
     reloaded += 1;
   };
-  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5, reload, reloadAfter });
+  const api = { refresh: async () => undefined, reset: () => undefined, oldestAnswer };
+  task = sagas.run(watchLive, { api, url: hub.url, backOff: () => 5, reload, reloadAfter });
   const live = () => selectLive(store.getState());
   const peer = async () => {
     await until(() => live().state === 'connected');
@@ -61,6 +62,35 @@ test('pushes become actions, and are kept to be applied to older answers', async
   expect(seen.find(liveFrame.match)!.payload).toEqual(push('6'));
   expect(frames.since('5')).toEqual([push('6')]);
 });
+
+test.each([
+  ['older than the first welcome', null, '3', ['3']],
+  ['older than what the hello asked for', '4', '3', ['3']],
+  ['as new as the welcome', null, '5', []],
+])(
+  'an answer shown between the hello and the welcome, %s, is completed by the pushes after it',
+  async (_, first, second, asked) => {
+    let oldest = first;
+    const { peer, seen } = await given(
+      false,
+      () => 0,
+      () => oldest,
+    );
+    await until(() => hub.peers[0]?.heard.length === 1);
+    oldest = second;
+    const { say, heard } = hub.peers[0]!;
+    say({ type: 'welcome', position: '5' });
+    await peer();
+    await until(() => heard.some(({ type }) => type === 'userStatus'));
+    const again = heard.slice(1).filter((frame) => frame.type === 'hello');
+    expect(again.map(({ after }) => after)).toEqual(asked);
+    say({ type: 'welcome', position: '6' });
+    say(push('7'));
+    await until(() => seen.some(liveFrame.match));
+    expect(seen.filter(liveWelcomed.match)).toHaveLength(1);
+    expect(frames.since('3')).toEqual(asked.length > 0 ? [push('7')] : null);
+  },
+);
 
 test('a refetch frame becomes an action', async () => {
   const { seen, peer } = await given();

@@ -44,6 +44,9 @@ const doubling = (tries: number): number => {
  */
 const watching = { everyMs: 5_000, silentMs: 45_000, sleptMs: 25_000 };
 
+const hello = (token: string, after: string | null): string =>
+  JSON.stringify({ type: 'hello', token, ...(after === null ? {} : { after }) } satisfies ClientFrame);
+
 /**
  * Keeps one socket to `/live` until it is closed: sends the token in the first frame, sends joins again after each reconnect, reconnects
  * with back-off and jitter, and at once when the network or the screen comes back. `join` counts equal frames, so that two screens may join
@@ -83,12 +86,7 @@ export const connectLive = ({
     welcomed = false;
     heardAt = Date.now();
     hasPulse = false;
-    mine.addEventListener('open', () => {
-      const position = after();
-      mine.send(
-        JSON.stringify({ type: 'hello', token: using, ...(position === null ? {} : { after: position }) } satisfies ClientFrame),
-      );
-    });
+    mine.addEventListener('open', () => mine.send(hello(using, after())));
     mine.addEventListener('message', ({ data }) => {
       if (socket === mine) receive(JSON.parse(String(data)) as ServerFrame, mine);
     });
@@ -101,6 +99,7 @@ export const connectLive = ({
     heardAt = Date.now();
     if (frame.type === 'alive') hasPulse = true;
     if (frame.type === 'welcome') {
+      if (welcomed) return; // the answer to `ask`
       welcomed = true;
       tries = 0;
       tell({ kind: 'welcome', position: frame.position });
@@ -174,6 +173,11 @@ export const connectLive = ({
 
   return {
     send: transmit,
+    /** Asks a connection that was welcomed for the pushes after a position from before it. */
+    ask: (position: string) => {
+      const using = token();
+      if (using !== null && welcomed) socket?.send(hello(using, position));
+    },
     join: (frame: ClientFrame) => {
       const join = JSON.stringify(frame);
       const count = joins.get(join) ?? 0;
