@@ -110,16 +110,16 @@ const giveReceipts = async (
 ): Promise<void> => {
   while (!stopped.aborted) {
     try {
-      const due = await store.dueReceipts(id);
+      const next = await store.receipts(id);
+      const due = next.filter(({ inMs }) => inMs <= 0);
       if (due.length > 0) {
         const receipts = due.map(({ messageId, ack, at }) => ({ of: { messageId }, ack, at: at.toISOString() }));
-        const twice = (await store.faults(id))?.duplicate ?? false;
-        await callbacks.acknowledged(twice ? [...receipts, ...receipts] : receipts);
+        await callbacks.acknowledged(due[0]!.twice ? [...receipts, ...receipts] : receipts);
         await store.dropReceipts(id, due);
       }
-      const next = await store.nextReceiptIn(id);
-      if (next === null) await wake.wait(POLL_MS, stopped);
-      else await pause(Math.max(next, TOGETHER_MS), stopped);
+      const later = next[due.length];
+      if (later) await pause(Math.max(later.inMs, TOGETHER_MS), stopped);
+      else if (due.length === 0) await wake.wait(POLL_MS, stopped);
     } catch (err) {
       log.warn({ err, connectionId: id }, 'cannot send receipts, retrying');
       await pause(500, stopped);

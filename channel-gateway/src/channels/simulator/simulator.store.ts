@@ -20,7 +20,7 @@ export type Delivered = {
   choices: SentMenu['choices'] | null;
   deleted: boolean;
 };
-export type Due = { messageId: string; ack: number; at: Date };
+export type Due = { messageId: string; ack: number; at: Date; inMs: number; twice: boolean };
 /** `code` is sealed; `version` differs after each request. */
 export type AskedSession = { status: ConnectionStatus; code: Buffer | null; retries: number; version: string };
 type Counter = 'refuse' | 'refuse_permanently' | 'lose_answer' | 'refuse_delete';
@@ -152,30 +152,25 @@ export const simulatorStore = (pool: pg.Pool) => ({
     return rowCount === 1;
   },
 
-  dueReceipts: async (connectionId: string): Promise<Due[]> => {
+  /** The next receipts, the earliest first, in milliseconds from now; `twice`: each is sent twice. */
+  receipts: async (connectionId: string): Promise<Due[]> => {
     const { rows } = await pool.query<Due>({
-      name: 'gateway-simulator-due',
-      text: `select message_id as "messageId", ack, due_at as at from gateway.simulator_ack
-        where connection_id = $1 and due_at <= clock_timestamp() order by due_at, ack limit 500`,
+      name: 'gateway-simulator-receipts',
+      text: `select a.message_id as "messageId", a.ack, a.due_at as at, coalesce(f.duplicate, false) as twice,
+          ceil(extract(epoch from a.due_at - clock_timestamp()) * 1000)::int as "inMs"
+        from gateway.simulator_ack a left join gateway.simulator_faults f on f.connection_id = a.connection_id
+        where a.connection_id = $1 order by a.due_at, a.ack limit 500`,
       values: [connectionId],
     });
     return rows;
   },
-  dropReceipts: async (connectionId: string, receipts: Due[]): Promise<void> => {
+  dropReceipts: async (connectionId: string, receipts: Pick<Due, 'messageId' | 'ack'>[]): Promise<void> => {
     await pool.query({
       name: 'gateway-simulator-given',
       text: `delete from gateway.simulator_ack a using unnest($2::uuid[], $3::smallint[]) as u(id, ack)
         where a.connection_id = $1 and a.message_id = u.id and a.ack = u.ack`,
       values: [connectionId, receipts.map(({ messageId }) => messageId), receipts.map(({ ack }) => ack)],
     });
-  },
-  /** Milliseconds until the next receipt is due; null if there is none. */
-  nextReceiptIn: async (connectionId: string): Promise<number | null> => {
-    const { rows } = await pool.query<{ ms: number | null }>(
-      `select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::int as ms from gateway.simulator_ack where connection_id = $1`,
-      [connectionId],
-    );
-    return rows[0]?.ms ?? null;
   },
 });
 export type SimulatorStore = ReturnType<typeof simulatorStore>;

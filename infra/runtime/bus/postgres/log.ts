@@ -13,7 +13,7 @@ export const partitionOf = (key: string, partitions: number): number => {
 
 /**
  * Appends in one statement, which is one transaction if the caller has begun none, and returns the partition of each message. Sends no
- * notification.
+ * notification. Throws for an unknown topic or partition.
  */
 export const appendToLog = async (
   client: pg.Pool | pg.ClientBase,
@@ -21,19 +21,41 @@ export const appendToLog = async (
   partitions: (topic: string) => number,
 ): Promise<number[]> => {
   const chosen = messages.map(({ topic, key }) => partitionOf(key, partitions(topic)));
+  const isOne = messages.every(({ topic }, nth) => topic === messages[0]!.topic && chosen[nth] === chosen[0]);
+  if (isOne) await appendToPartition(client, messages, chosen[0]!);
+  else await appendToMany(client, messages, chosen);
+  return chosen;
+};
+
+/** Nearly all appends: without the sorting and locking of the others they cost a fraction of theirs. */
+const appendToPartition = async (client: pg.Pool | pg.ClientBase, messages: Outgoing[], partition: number): Promise<void> => {
+  const { rowCount } = await client.query({
+    name: 'bus-append-one',
+    text: `with taken as (
+        update bus.partition set next = next + cardinality($3::text[]) where topic = $1 and partition = $2
+        returning topic, partition, next - cardinality($3::text[]) as first
+      )
+      insert into bus.log (topic, partition, "offset", key, value, headers)
+      select taken.topic, taken.partition, taken.first + m.nth - 1, m.key, m.value, m.headers
+      from taken, unnest($3::text[], $4::text[], $5::text[]) with ordinality as m (key, value, headers, nth)`,
+    values: [messages[0]!.topic, partition, ...written(messages)],
+  });
+  if (rowCount !== messages.length) throw new Error(`The bus has no partition ${messages[0]!.topic}/${partition}.`);
+};
+
+const appendToMany = async (client: pg.Pool | pg.ClientBase, messages: Outgoing[], chosen: number[]): Promise<void> => {
   await client.query({
     name: 'bus-append',
     text: 'select bus.append($1, $2, $3, $4, $5)',
-    values: [
-      messages.map(({ topic }) => topic),
-      chosen,
-      messages.map(({ key }) => key),
-      messages.map(({ value }) => value),
-      messages.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
-    ],
+    values: [messages.map(({ topic }) => topic), chosen, ...written(messages)],
   });
-  return chosen;
 };
+
+const written = (messages: Outgoing[]) => [
+  messages.map(({ key }) => key),
+  messages.map(({ value }) => value),
+  messages.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+];
 
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 4_000_000;

@@ -9,7 +9,7 @@ import type { Arrived } from '../kernel/parked.rows.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
 /** Minimum time between two offset commits. */
-const COMMIT_MS = 100;
+const COMMIT_MS = 300;
 const WAITS = { firstMs: 100, mostMs: 2_000 };
 
 /** A partition that a member owns, and the epoch in which it was taken. */
