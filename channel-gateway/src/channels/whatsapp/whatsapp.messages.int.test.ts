@@ -340,6 +340,50 @@ describe('groups, if the company takes their messages', () => {
     await until('all members have it', () => [carla, rui].every(({ shown }) => shown.some(({ text }) => text === 'To all')));
   });
 
+  test('C17: in a group too a message is named by its id and its author, whoever else names the id', async () => {
+    await until('groups are taken', async () => {
+      await carla.writeToGroup(group, 'Quem vem?');
+      return world.received(id).length > 0;
+    });
+    const said = await rui.writeToGroup(group, 'Eu');
+    await until('it is reported', () => world.texts(id).includes('Eu'));
+    const known = world.received(id).at(-1)!.channelId;
+    const key = { id: said, fromMe: false, remoteJid: group, participant: `${rui.account.lid}@lid` };
+    const contextInfo = { stanzaId: said, participant: key.participant };
+    await carla.writeToGroup(group, { extendedTextMessage: { text: 'Ótimo', contextInfo } });
+    await carla.writeToGroup(group, { reactionMessage: { key, text: '👍' } });
+    const revoke = (named: object) => ({ protocolMessage: { type: proto.Message.ProtocolMessage.Type.REVOKE, key: named } });
+    await carla.writeToGroup(group, revoke(key));
+    const mine = { ...key, fromMe: true };
+    await rui.writeToGroup(group, { reactionMessage: { key: mine, text: '❤️' } });
+    await rui.writeToGroup(group, {
+      protocolMessage: {
+        type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+        key: mine,
+        editedMessage: { conversation: 'Eu vou' },
+      },
+    });
+    await rui.writeToGroup(group, revoke(mine));
+    await until('all are reported', () => done('revoke').length === 2 && world.texts(id).includes('Ótimo'));
+    expect(world.received(id).find(({ body }) => body === 'Ótimo')!.quoted).toEqual({ channelId: known });
+    expect(done('reaction').map(({ target, emoji }) => [target, emoji])).toEqual([
+      [{ channelId: known }, '👍'],
+      [{ channelId: known }, '❤️'],
+    ]);
+    expect(done('edit')).toMatchObject([{ target: { channelId: known }, body: 'Eu vou' }]);
+    const [foreign, own] = done('revoke').map(({ target }) => target);
+    expect(own).toEqual({ channelId: known });
+    expect(foreign).not.toEqual(own);
+
+    const answer = world.attendant(id, carla).message('Combinado', { quoted: { messageId: newId(), channelId: known } });
+    await world.send([{ ...answer, to: { kind: 'group', value: group } }]);
+    const shown = await until('it is shown', () => rui.shown.find(({ text }) => text === 'Combinado'));
+    expect(shown.message.extendedTextMessage!.contextInfo).toMatchObject({
+      stanzaId: said,
+      participant: `${rui.number}@s.whatsapp.net`,
+    });
+  });
+
   test('C10: no longer taken, its messages are confirmed plainly', async () => {
     await world.setting('CheckMsgIsGroup', 'enabled');
     await until('they are not taken', async () => {

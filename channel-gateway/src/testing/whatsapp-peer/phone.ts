@@ -205,8 +205,8 @@ export const phoneOf = (state: State, account: Account) => {
       const kind = mediaTypeOf(message) as FileKind;
       return openFile(state.media, message[`${kind}Message`]!, kind);
     },
-    writeToGroup: (group: string, text: string): Promise<string> =>
-      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, text)),
+    writeToGroup: (group: string, content: string | proto.IMessage): Promise<string> =>
+      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, content)),
     edit: (to: string, id: string, text: string): Promise<string> =>
       write(to, {
         protocolMessage: {
