@@ -39,16 +39,17 @@ const send = async (body: string | null, more: object = {}) => {
 };
 
 test('C10: what is no conversation is confirmed plainly, and holds up nothing', async () => {
-  companion.deliver({
-    tag: 'message',
-    attrs: { id: 'STATUS1', from: 'status@broadcast', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
-    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nobody can read this') }],
-  });
-  companion.deliver({
-    tag: 'message',
-    attrs: { id: 'GROUP1', from: '120363000000000000@g.us', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
-    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nor this') }],
-  });
+  for (const [nth, from] of [
+    'status@broadcast',
+    '1700000000@broadcast',
+    '120363000000000001@newsletter',
+    '120363000000000000@g.us',
+  ].entries())
+    companion.deliver({
+      tag: 'message',
+      attrs: { id: `NOTHING${nth}`, from, participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
+      content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nobody can read this') }],
+    });
   for (let nth = 0; nth < 50; nth += 1) await carla.write(shop.number, `n${nth}`);
   expect((await received(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, nth) => `n${nth}`));
   expect(companion.held()).toBeNull();
@@ -135,6 +136,23 @@ test('C20: the server’s confirmation is awaited: cut before it, the message is
   expect(carla.repeated()).toBeGreaterThan(0);
 }, 300_000);
 
+test('C20: a confirmation that never comes: again under the same id, also by “try again”, and shown once', async () => {
+  await gateway.close();
+  gateway = await world.gateway({ owners: { callMs: 400, retryDelaysMs: [50, 50, 50, 50] } });
+  await until('it is connected', () => companion.isOnline());
+  world.peer.faults.noAck = 1;
+  expect((await send('one lost')).outcomes).toEqual(['taken']);
+  world.peer.faults.noAck = 5;
+  const { outcomes, ...message } = await send('all lost');
+  expect(outcomes).toEqual(['unsure']);
+  await world.send([{ ...message, attempt: 2, position: '90' }]);
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  expect(carla.shown.map(({ id: of, text }) => [text, world.peer.sends(of)])).toEqual([
+    ['one lost', 2],
+    ['all lost', 6],
+  ]);
+});
+
 test('C20: a confirmation with another hash of the devices: once more, with fresh ones', async () => {
   world.peer.faults.otherHash = 1;
   const { messageId, outcomes } = await send('Olá');
@@ -172,7 +190,8 @@ test('C21: a phone that asks for a message again gets it, from the next owner to
   await send('Bom dia');
   await until('it is shown', () => carla.shown.length === 1);
   const shown = carla.shown[0]!.id;
-  companion.cut();
+  await gateway.close();
+  gateway = await world.gateway();
   await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
   carla.loseAndAskAgain(shown);
   await until('it is shown again', () => carla.shown.length === 1);
@@ -416,9 +435,10 @@ describe('C16: what the company writes on its phone', () => {
   });
 
   test('while the gateway is down is reported when it is back, once', async () => {
-    companion.cut();
+    await gateway.close();
     await shop.write(carla.number, 'enquanto isso');
     await carla.write(shop.number, 'ok');
+    gateway = await world.gateway();
     await until('all is reported', () => world.texts(id).includes('ok'));
     expect(mirrored().map(({ body }) => body)).toEqual(['enquanto isso']);
     await send('from Prosa');
