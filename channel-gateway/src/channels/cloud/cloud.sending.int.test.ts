@@ -313,6 +313,24 @@ test('C33: a token that dies in mid-send is shown within two seconds, fails what
   await world.isTaken(again);
 });
 
+test('C33: a token that is no longer valid is found by the check of each day, though nothing is sent', async () => {
+  const quiet = await openGraphWorld();
+  try {
+    await quiet.gateway({}, { checkMs: 200 });
+    const number = quiet.graph.number();
+    const id = await quiet.connect(quiet.cloud(number));
+    // It still shows its account, and only says so of itself.
+    quiet.graph.tokens.get(number.token)!.expiresAt = Date.now() - 1;
+    await quiet.isIn(id, 'DISCONNECTED', 'token');
+    const late = quiet.attendant(id, CUSTOMER).message('Tarde');
+    await quiet.send([late]);
+    expect(await quiet.failureOf(late)).toBe('disconnected');
+    expect(quiet.graph.accepted).toEqual([]);
+  } finally {
+    await quiet.close();
+  }
+});
+
 test('C6: no token is in the database, on the bus, or in an address', async () => {
   const { number, ana } = await opened();
   const message = ana.message('Oi');
