@@ -222,6 +222,47 @@ test('C11: a server that says nothing is given up after a deadline', async () =>
   await until('it is back', () => companion.isOnline());
 });
 
+test('C11: a server with a stranger’s certificate gets no login, and is left for the true one', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const before = world.peer.connections();
+  world.peer.faults.stranger = true;
+  companion.cut();
+  await until('it was refused, again and again', () => world.peer.connections() >= before + 2);
+  expect(companion.counts.logins).toBe(1);
+  expect(await world.stateOf(id)).toMatchObject({ status: 'OPENING' });
+  world.peer.faults.stranger = false;
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+});
+
+test('C23: what waits for a session that turns out to be logged out fails, and does not leave when it is linked again', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  world.peer.faults.upgrade = 503;
+  companion.cut();
+  await world.isIn(id, 'OPENING');
+  const messages = ['one', 'two'].map((text) => world.attendant(id, carla).message(text));
+  await world.send(messages);
+  await until('they wait', async () => {
+    const { rowCount } = await world.pool.query(`select from gateway.outbox where connection_id = $1 and state = 'waiting'`, [
+      id,
+    ]);
+    return rowCount === 2;
+  });
+  Object.assign(world.peer.faults, { failure: { reason: '401' }, upgrade: null });
+  await until('they have failed', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('failed')));
+  const reasons = world.heard.flatMap((said) => (said.kind === 'outcome' ? [said.reason] : []));
+  expect(reasons).toEqual(['disconnected', 'disconnected']);
+  world.peer.faults.failure = null;
+  await world.ask(id, 'renew');
+  await shop.scan(await until('a code', () => world.codeOf(id)));
+  await world.isIn(id, 'CONNECTED');
+  const next = world.attendant(id, carla).message('three');
+  await world.send([next]);
+  await until('it is shown', () => carla.shown.length > 0);
+  expect(carla.shown.map(({ text }) => text)).toEqual(['three']);
+});
+
 test('C2: while the channel is away nothing is tried, and all leave in order when it is back', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);

@@ -53,6 +53,8 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
+    /** Whether it uploads a file again for a linked device that asks for it, or says that it has none. */
+    uploadsAgain: true,
     /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
     newer: new Uint8Array(),
   };
@@ -162,7 +164,7 @@ export const phoneOf = (state: State, account: Account) => {
 
   const heardReceipt = ({ ids, by, type, node: receipt }: HeardReceipt): void => {
     for (const id of ids) receipts.push({ id, by, type });
-    if (type === 'server-error') uploadAgain(state, by, ids[0]!, receipt, shown);
+    if (type === 'server-error' && habits.uploadsAgain) uploadAgain(state, by, ids[0]!, receipt, shown);
     const one = sent.get(ids[0]!);
     if (type !== 'retry' || !one) return;
     void inTurn(() =>
