@@ -198,6 +198,18 @@ test('C21: a phone that asks for a message again gets it, from the next owner to
   expect(carla.shown).toMatchObject([{ id: shown, text: 'Bom dia' }]);
 });
 
+test('C21: a phone that cannot read a deletion asks for it again, and gets it from the next owner', async () => {
+  const { outcomes: _, ...message } = await send('Errado');
+  await world.send([{ ...world.attendant(id, carla).takeBack(message.messageId), position: '9' }]);
+  const revoke = await until('it is taken back', () => carla.shown[1]);
+  await gateway.close();
+  gateway = await world.gateway();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  carla.loseAndAskAgain(revoke.id);
+  const again = await until('it is taken back again', () => carla.shown[1]);
+  expect([again.id, again.message.protocolMessage?.key?.id]).toEqual([revoke.id, carla.shown[0]!.id]);
+});
+
 test('C17: an edit, a deletion and a reaction are reported with what they are about', async () => {
   const first = await carla.write(shop.number, 'Olá');
   await carla.edit(shop.number, first, 'Olá!');

@@ -113,8 +113,10 @@ const addressed = async ({ to }: OutgoingMessage, socket: OpenSocket, isThere: S
 /** Deletes a message of ours for the customer. */
 export const deleteMessage = async (
   { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
-  { socket, signal }: Pick<Sending, 'socket' | 'signal'>,
+  { socket, sent, signal }: Pick<Sending, 'socket' | 'sent' | 'signal'>,
 ): Promise<void> => {
+  const open = opened(socket);
+  const id = channelIdOf(`${messageId}/delete`);
   const jid = jidOf(to);
   const revoke: proto.IMessage = {
     protocolMessage: {
@@ -122,7 +124,9 @@ export const deleteMessage = async (
       key: { remoteJid: jid, fromMe: true, id: channelId },
     },
   };
-  await deliver(opened(socket), jid, revoke, channelIdOf(`${messageId}/delete`), signal, '7');
+  // A phone may ask for it again, like for what it deletes.
+  await sent.keep(id, messageId, revoke);
+  await deliver(open, jid, revoke, id, signal, '7');
 };
 
 const opened = (socket: OpenSocket | null): OpenSocket => {

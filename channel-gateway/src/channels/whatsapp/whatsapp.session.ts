@@ -264,7 +264,7 @@ export const whatsAppSession = ({
     },
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      await deleteMessage(message, { socket, signal });
+      await deleteMessage(message, { socket, sent, signal });
     },
     read: async ({ to, channelIds }) => {
       const open = socket?.isOpen() ? socket : null;
