@@ -1,3 +1,4 @@
+import { createLogger } from '@prosa/infra/runtime';
 import { sessionLabel } from '../../sessions/session.meters.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -291,6 +292,52 @@ test('C8: credentials are encrypted; no key of them is in any table in the clear
   );
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.map(({ sealed }) => sealed.toString('latin1')).join('')).not.toContain(noise);
+});
+
+test('C5, C8: no log line has a code, a key, a number or what was written, whatever fails', async () => {
+  const lines: string[] = [];
+  const log = createLogger('channel-gateway', 'trace', { write: (line) => void lines.push(line) });
+  await world.gateway({ log, owners: { retryDelaysMs: [20] } });
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
+  const qrcode = await until('a code', () => world.codeOf(id));
+  await world.ask(id, 'start', {}, shop.number);
+  const { pairingCode } = await until('a code to type', async () => {
+    const shown = await world.shownOf(id);
+    return shown?.pairingCode ? shown : null;
+  });
+  const companion = await shop.typeCode(pairingCode!);
+  await world.isIn(id, 'CONNECTED');
+  await until('it is online', () => companion.isOnline());
+  carla.habits.damages = 1;
+  for (const text of ['Palavras secretas', 'Mais palavras']) await carla.write(shop.number, text);
+  await until('all is reported', () => world.received(id).length === 3);
+  world.peer.faults.refuse = 1;
+  const message = world.attendant(id, carla).message('Palavras secretas');
+  await world.send([message]);
+  await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
+  companion.sendNonsense();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  const { rows } = await world.pool.query<{ sealed: Buffer }>(
+    `select sealed from gateway.whatsapp_key where connection_id = $1 and type = 'creds'`,
+    [id],
+  );
+  const creds = JSON.parse(String(await world.vaultOf(id).open(rows[0]!.sealed, 'whatsapp creds '))) as {
+    noiseKey: { private: { data: string } };
+    advSecretKey: string;
+  };
+  const keys = [creds.noiseKey.private.data, creds.advSecretKey, companion.keys.noiseKey.toString('base64')];
+  const all = lines.join('');
+  expect(lines.length).toBeGreaterThan(2);
+  for (const secret of [
+    ...qrcode.split(',').slice(0, -1),
+    pairingCode!,
+    ...keys,
+    'alavras',
+    shop.number,
+    carla.number,
+    carla.account.lid,
+  ])
+    expect(`${secret} ${all.includes(secret)}`).toBe(`${secret} false`);
 });
 
 test('C11: what is held back by the server: one new login, then it says so; its own messages still go', async () => {
