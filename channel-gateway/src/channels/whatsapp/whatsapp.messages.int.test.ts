@@ -151,6 +151,11 @@ test('C20: a confirmation that never comes: again under the same id, also by “
     ['one lost', 2],
     ['all lost', 6],
   ]);
+  world.peer.faults.noAck = 1;
+  await world.send([{ ...world.attendant(id, carla).takeBack(message.messageId), position: '91' }]);
+  const revoke = await until('it is taken back', () => carla.shown[2]);
+  await until('the deletion is repeated', () => world.peer.sends(revoke.id) === 2);
+  expect(carla.shown).toHaveLength(3);
 });
 
 test('C20: a confirmation with another hash of the devices: once more, with fresh ones', async () => {

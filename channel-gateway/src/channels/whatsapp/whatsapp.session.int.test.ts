@@ -223,6 +223,28 @@ test('C11: a server that says nothing is given up after a deadline', async () =>
   await until('it is back', () => companion.isOnline());
 });
 
+test('C11, C27: of a phone’s history who has which LID is learnt, and none of its messages is reported', async () => {
+  const [number, lid] = [`${carla.number}@s.whatsapp.net`, `${carla.account.lid}@lid`];
+  const old = {
+    key: { remoteJid: number, fromMe: false, id: 'OLD' },
+    message: { conversation: 'de antes' },
+    messageTimestamp: 1,
+  };
+  shop.habits.history = {
+    conversations: [{ id: number, messages: [{ message: old }] }],
+    phoneNumberToLidMappings: [{ pnJid: number, lidJid: lid }],
+  };
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  carla.habits.addressing = 'lid only';
+  await until('the pair is known', async () => {
+    await carla.write(shop.number, 'de agora');
+    return world.received(id).at(-1)?.identities.length === 2;
+  });
+  expect(world.received(id).at(-1)!.identities[0]).toEqual({ kind: 'phone', value: carla.number });
+  expect(new Set(world.texts(id))).toEqual(new Set(['de agora']));
+});
+
 test('C11: a server with a stranger’s certificate gets no login, and is left for the true one', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);

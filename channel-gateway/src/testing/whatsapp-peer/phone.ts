@@ -53,6 +53,8 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
+    /** What its history, which it tells a newly linked device, has besides nothing. */
+    history: {} as Partial<proto.IHistorySync>,
     /** Whether it uploads a file again for a linked device that asks for it, or says that it has none. */
     uploadsAgain: true,
     /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
@@ -251,13 +253,14 @@ export const phoneOf = (state: State, account: Account) => {
       );
       askAgain(companion, id, to, new Error('It was lost.'));
     },
-    /** What a phone tells a newly linked device: its history, which is empty but for who has which LID. */
+    /** What a phone tells a newly linked device: its history, which is empty but for what its habits say. */
     greet: (companion: Companion): Promise<void> =>
       inTurn(async () => {
         const history = proto.HistorySync.encode({
           syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
           conversations: [],
           progress: 100,
+          ...habits.history,
         }).finish();
         const message: proto.IMessage = {
           protocolMessage: {
