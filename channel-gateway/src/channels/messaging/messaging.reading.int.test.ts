@@ -155,6 +155,14 @@ test.each(CHANNELS)('C13: what was written in the inbox of %s and cannot be show
   expect(world.told(id, 'mirrored')).toMatchObject([{ body: null, line: 'unsupported', channelId: 'm_strange' }]);
 });
 
+test('C32: an echo with the id of another system’s own is written elsewhere, not ours', async () => {
+  const { id, happens } = await opened('facebook');
+  const echo = { mid: 'm_other', is_echo: true, app_id: 1, metadata: newId(), text: 'De outro sistema' };
+  await happens({ message: echo }, { own: true });
+  await until('it is told', () => world.told(id, 'mirrored')[0]);
+  expect(world.told(id, 'mirrored')).toMatchObject([{ body: 'De outro sistema', channelId: 'm_other' }]);
+});
+
 test('a person whose name Graph does not tell in time is heard all the same', async () => {
   const { id, happens } = await opened('facebook');
   world.graph.next('node', { holdMs: 3_000 });

@@ -169,7 +169,8 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   // What has neither text nor file is none of ours.
   const digest = token && part ? digestOf(part, token) : null;
   const messageId = ourIdOf(message.metadata);
-  if (messageId !== null) {
+  // Other systems may put ids of their own there.
+  if (messageId !== null && (await services.wasSent(connection, messageId))) {
     if (digest !== null && (await tools.sent.isLast(connection.id, messageId, digest)))
       await callbacks.settled({ messageId, channelId, at });
     return;
