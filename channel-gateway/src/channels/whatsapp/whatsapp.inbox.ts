@@ -90,7 +90,7 @@ const report = async (
   const message = received.deviceSentMessage?.message ?? received;
   const from = own ? addresseeOf(attrs) : attrs;
   if (!from) return undefined;
-  const said = saidIn(attrs, message, from.from ?? '');
+  const said = saidIn(attrs, message, { chat: from.from ?? '', own });
   const content = said.content.kind === 'nothing' && hasUnknownParts(bytes, received) ? ONLY_PHONE : said.content;
   if (content.kind === 'nothing') return undefined;
   const isUnread = content.kind === 'line' && content.line === ONLY_PHONE.line;
@@ -147,10 +147,11 @@ const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf
   return { channelId: idOf(id, by?.[0]) };
 };
 
-const saidIn = (attrs: Attrs, message: proto.IMessage, chat: string): Said => {
+const saidIn = (attrs: Attrs, message: proto.IMessage, { chat, own }: { chat: string; own: boolean }): Said => {
   if (attrs.call) return missed(attrs.call);
   if (attrs.waiting) return { content: { kind: 'line', line: 'undecrypted' }, quoted: null };
-  return readMessage(message, { id: attrs.id ?? '', chat });
+  const author = isGroup(chat) ? attrs.participant : undefined;
+  return readMessage(message, { id: attrs.id ?? '', chat, ...(author && { author }), ...(own && { own }) });
 };
 
 /** Whom the company wrote to on its phone, in the form of a sender's attributes; null if that is itself. */

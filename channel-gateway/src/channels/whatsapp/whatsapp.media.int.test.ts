@@ -102,6 +102,28 @@ test('C28: a link that has ended: the phone is asked to upload the file again', 
   expect(await world.kept(media.mediaId)).toEqual(bytes);
 });
 
+test('C28: the phone is asked for a file of a group, and for one of its own, by who wrote it', async () => {
+  const bytes = pdf(5_000);
+  await fileFrom(bytes);
+  const { documentMessage } = shop.shown[0]!.message;
+  const group = world.peer.group('Entregas', [shop, carla]);
+  await world.setting('CheckMsgIsGroup', 'disabled');
+  await until('groups are taken', async () => {
+    await carla.writeToGroup(group, { documentMessage });
+    return world.received(id).length > 1;
+  });
+  await shop.write(carla.number, { documentMessage });
+  const own = await until('it is reported', () =>
+    world.heard.find((said): said is Extract<Inbound, { kind: 'mirrored' }> => said.kind === 'mirrored'),
+  );
+  world.peer.media.expire(documentMessage!.directPath!);
+  for (const { media } of [world.received(id)[1]!, own]) {
+    expect(await fetched(media!)).toMatchObject({ reason: null });
+    expect(await world.kept(media!.mediaId)).toEqual(bytes);
+    world.peer.media.expire(documentMessage!.directPath!);
+  }
+});
+
 test('C28: a phone that never answers: each try ends, and so do they all; asked again when it is on, it uploads the file', async () => {
   const bytes = pdf(5_000);
   const media = await fileFrom(bytes);

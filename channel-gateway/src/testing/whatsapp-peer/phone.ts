@@ -164,9 +164,18 @@ export const phoneOf = (state: State, account: Account) => {
     return bytes;
   };
 
+  /** A message as a linked device names it: who wrote it must be right as well. */
+  const named = (id: string, receipt: BinaryNode): proto.IMessage | undefined => {
+    const { from_me, participant = '' } = child(receipt, 'rmr')?.attrs ?? {};
+    if (sent.has(id)) return from_me === 'true' ? sent.get(id)!.message : undefined;
+    const one = shown.find((each) => each.id === id);
+    const isRight =
+      from_me === 'false' && (!one?.chat.endsWith('@g.us') || state.directory.find(participant)?.number === one.from);
+    return isRight ? one?.message : undefined;
+  };
   const heardReceipt = ({ ids, by, type, node: receipt }: HeardReceipt): void => {
     for (const id of ids) receipts.push({ id, by, type });
-    if (type === 'server-error' && habits.uploadsAgain) uploadAgain(state, by, ids[0]!, receipt, shown);
+    if (type === 'server-error' && habits.uploadsAgain) uploadAgain(state, by, ids[0]!, receipt, named(ids[0]!, receipt));
     const one = sent.get(ids[0]!);
     if (type !== 'retry' || !one) return;
     void inTurn(() =>
