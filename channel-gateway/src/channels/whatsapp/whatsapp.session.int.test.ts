@@ -124,6 +124,32 @@ test('C3: two gateways: one socket, ever; when the owner goes, the other one tak
   expect(companion.counts.mostLive).toBe(1);
 });
 
+test('C3: who learns that another one has the lease ends its socket, and opens none until the lease is free', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const name = `connection:${id}`;
+  const isAnothers = async (): Promise<boolean> => {
+    const { rowCount } = await world.pool.query(
+      `select from lease.lease where name = $1 and owner = 'another' and until > clock_timestamp()`,
+      [name],
+    );
+    return rowCount === 1;
+  };
+  await world.pool.query(
+    `update lease.lease set owner = 'another', epoch = epoch + 1, until = clock_timestamp() + interval '4 s' where name = $1`,
+    [name],
+  );
+  await until('the socket has ended', () => !companion.isOnline());
+  expect(await isAnothers()).toBe(true);
+  await until('it is back', async () => {
+    const { logins } = companion.counts;
+    if (!(await isAnothers())) return companion.isOnline();
+    expect(logins).toBe(1);
+    return false;
+  });
+  expect(companion.counts).toMatchObject({ logins: 2, mostLive: 1 });
+});
+
 test('C12: unlinked on the phone: it says so, forgets the credentials, fails what waits, and shows a new code when asked', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);
@@ -302,6 +328,8 @@ test('C2: while the channel is away nothing is tried, and all leave in order whe
   world.peer.faults.upgrade = null;
   await until('all are shown', () => carla.shown.length === 20);
   expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, nth) => `n${nth}`));
+  await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0));
+  expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
 });
 
 test('C8: credentials are encrypted; no key of them is in any table in the clear', async () => {
