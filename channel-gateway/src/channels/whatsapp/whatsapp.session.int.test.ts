@@ -124,9 +124,13 @@ test('C3: two gateways: one socket, ever; when the owner goes, the other one tak
   expect(companion.counts.mostLive).toBe(1);
 });
 
-test('C3: who learns that another one has the lease ends its socket, and opens none until the lease is free', async () => {
+test('C3: who learns that another one has the lease ends its socket at once, in mid-send too, and opens none until it is free', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);
+  world.peer.faults.noAck = 1;
+  const message = world.attendant(id, carla).message('Bom dia');
+  await world.send([message]);
+  await until('it waits for its confirmation', () => carla.shown.length === 1);
   const name = `connection:${id}`;
   const isAnothers = async (): Promise<boolean> => {
     const { rowCount } = await world.pool.query(
@@ -148,6 +152,8 @@ test('C3: who learns that another one has the lease ends its socket, and opens n
     return false;
   });
   expect(companion.counts).toMatchObject({ logins: 2, mostLive: 1 });
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  expect([carla.shown.length, world.peer.sends(carla.shown[0]!.id)]).toEqual([1, 2]);
 });
 
 test('C12: unlinked on the phone: it says so, forgets the credentials, fails what waits, and shows a new code when asked', async () => {
