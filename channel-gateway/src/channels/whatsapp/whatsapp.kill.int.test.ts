@@ -132,6 +132,7 @@ test.each(['asked', 'done'])(
     const next = await world.gateway();
     const renewed = await shop.scan(await until('a code', () => world.codeOf(id)));
     await world.isIn(id, 'CONNECTED');
+    await until('it is online', () => renewed.isOnline());
     const { rows } = await world.pool.query('select handled from gateway.connection where connection_id = $1', [id]);
     expect(rows).toEqual([{ handled: asked.id }]);
     // Neither this owner nor the one after it does it again.
@@ -140,6 +141,8 @@ test.each(['asked', 'done'])(
     await until('it is connected again', () => renewed.isOnline() && renewed.counts.logins === 2);
     await world.isIn(id, 'CONNECTED');
     expect(renewed.counts.mostLive).toBe(1);
+    await world.peer.phone('5511987654321', 'Carla').write(shop.number, 'Oi');
+    await until('it is reported', () => known(id).length === 1);
   },
 );
 
