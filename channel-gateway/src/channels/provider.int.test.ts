@@ -108,6 +108,30 @@ test('C23: messages wait for a session that may come back, and fail in order if 
   await other.close();
 });
 
+test('C23: of many messages of a campaign that wait with an attendant’s, the attendant’s leaves first', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => pairing.session(id));
+  const campaign = Array.from({ length: 500 }, (_, nth) =>
+    writer(world.companyId, id, `55119${String(80_000_000 + nth)}`).message('Promoção', { priority: 'campaign' }),
+  );
+  const answer = writer(world.companyId, id).message('Já vai');
+  await world.send(campaign);
+  await world.send([answer]);
+  await until('all wait', async () => {
+    const { rows } = await world.pool.query<{ all: number }>(
+      `select count(*)::int as all from gateway.outbox where connection_id = $1 and state = 'waiting'`,
+      [id],
+    );
+    return rows[0]!.all === campaign.length + 1;
+  });
+  await pairing.session(id)!.scan('5511900000003');
+  const all = new Set([answer, ...campaign].map(({ messageId }) => messageId));
+  const sent = () => pairing.sent.filter(({ messageId }) => all.has(messageId)).map(({ messageId }) => messageId);
+  await until('all have left', () => sent().length === all.size);
+  expect(sent()[0]).toBe(answer.messageId);
+  expect(new Set(sent()).size).toBe(all.size);
+});
+
 test('messages that wait for a session that never became ready fail when the connection is deleted', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   const message = writer(world.companyId, id).message('Olá');

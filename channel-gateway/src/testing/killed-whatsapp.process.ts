@@ -6,7 +6,7 @@ import { quickLeases, silent } from './gateway.fixture.ts';
 /**
  * A gateway with WhatsApp that is killed as by kill -9, at the KILL_NTH time that it comes to a point, given by KILL_AT: `received`, when a
  * message is to be written; `written`; `reported`, which is not noted. Of a message that goes out: `handed` over, a key for it is to be written
- * (`stepping`), or `accepted` by the server. OWNERS: options of its leases.
+ * (`stepping`), or `accepted` by the server. Of what a session is asked for: it is to be committed (`asked`), or is (`done`). OWNERS: options of its leases.
  */
 const { KILL_AT, KILL_NTH = '1', OWNERS = '{}' } = process.env;
 let times = 0;
@@ -50,6 +50,18 @@ const dying = (provider: Provider): Provider => ({
     const session = provider.start(connection, { ...held, transaction, callbacks: { ...held.callbacks, received } });
     return {
       ...session,
+      asked: async (ask, once, number) => {
+        const dyingOnce: typeof once = async (work) => {
+          const result = await once(async (client) => {
+            const done = await work(client);
+            die('asked');
+            return done;
+          });
+          die('done');
+          return result;
+        };
+        await session.asked?.(ask, dyingOnce, number);
+      },
       send: async (message, options) => {
         die('handed');
         sending += 1;

@@ -72,6 +72,39 @@ test('C15: a group’s message, then its author alone: two contacts and two tick
   expect(received(alone)[0]).not.toHaveProperty('authorId');
 });
 
+test('C17: in a group only its author edits and deletes a message, whoever else names its id', async () => {
+  const group = [{ kind: 'group' as const, value: '120363000000000002@g.us' }];
+  const by = (number: string) => ({ identities: phone(number) as never, name: 'Alguém' });
+  const [rui, carla, stranger] = ['5511910000008', '5511910000009', '5511910000010'];
+  const written = (number: string, body: string) =>
+    wrote(scene, number, body, { identities: group, author: by(number), channelId: `${newId()}/${number}` });
+  const said = written(rui!, 'Eu vou');
+  for (const one of [said, written(carla!, 'Eu não')]) await inbound(one);
+  const change = (number: string | null, more: object, channelId = said.channelId) =>
+    inbound({
+      companyId: scene.companyId,
+      connectionId: scene.connectionId,
+      identities: group,
+      channelId: newId(),
+      target: { channelId },
+      at: new Date().toISOString(),
+      ...(number !== null && { author: by(number) }),
+      ...more,
+    });
+  // One of the group, one who has written nothing in it, nobody, and the company on its phone.
+  for (const number of [carla!, stranger!, null]) {
+    await change(number, { kind: 'revoke' });
+    await change(number, { kind: 'edit', body: 'Falso' });
+  }
+  await change(null, { kind: 'revoke', own: true });
+  const changed = async () => (await eventsOf(group)).map(({ type }) => type).filter((type) => /Edited|Revoked/.test(type));
+  expect(await changed()).toEqual([]);
+  await change(rui!, { kind: 'edit', body: 'Eu vou!' });
+  await change(rui!, { kind: 'revoke' });
+  expect(await changed()).toEqual(['MessageEdited', 'MessageRevoked']);
+  expect(await findContact(scene.companyId, phone(stranger!))).toBeNull();
+});
+
 test.each([
   ['phone-only', '5511910000005'],
   ['unsupported', '5511910000007'],

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { keptAs, newId } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
@@ -74,4 +77,27 @@ test.each([
 ])('C29: a file at "%s" is not asked for', async (url) => {
   const asked = download(url, { graphUrl: 'https://graph.facebook.com', signal: AbortSignal.timeout(1_000) });
   await expect(asked).rejects.toThrow(Permanent);
+});
+
+test('C29: one of Meta’s servers that sends on to an address of this network is not followed', async () => {
+  let isAsked = false;
+  const [inner, theirs] = [
+    createServer((_, response) => {
+      isAsked = true;
+      response.end('secrets of the machine');
+    }),
+    createServer(({ url }, response) => void response.writeHead(302, { location: decodeURIComponent(url!.slice(1)) }).end()),
+  ];
+  const addressOf = (server: typeof inner) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    for (const server of [inner, theirs]) await once(server.listen(0, '127.0.0.1'), 'listening');
+    const graphUrl = addressOf(theirs);
+    for (const place of [`${addressOf(inner)}/latest`, 'http://169.254.169.254/latest', 'file:///etc/passwd']) {
+      const asked = download(`${graphUrl}/${encodeURIComponent(place)}`, { graphUrl, signal: AbortSignal.timeout(5_000) });
+      await expect(asked).rejects.toThrow(Permanent);
+    }
+    expect(isAsked).toBe(false);
+  } finally {
+    for (const server of [inner, theirs]) server.close();
+  }
 });

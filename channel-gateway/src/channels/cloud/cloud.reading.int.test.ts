@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { newId } from '@prosa/contracts';
+import { limits, newId } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import {
@@ -15,9 +15,15 @@ import { calmHabits } from '../../testing/graph-stand-in/model.ts';
 
 let world: GraphWorld;
 let url: string;
+let isBusAway = false;
 beforeAll(async () => {
   world = await openGraphWorld();
-  ({ url } = await world.gateway());
+  ({ url } = await world.gateway({
+    wrapBus: (bus) => ({
+      ...bus,
+      publish: (messages) => (isBusAway ? Promise.reject(new Error('The bus is away.')) : bus.publish(messages)),
+    }),
+  }));
 });
 afterEach(() => void Object.assign(world.graph.habits, calmHabits));
 afterAll(() => world.close());
@@ -185,6 +191,33 @@ test('C30: the same body five times has the same ids', async () => {
   for (let time = 0; time < 5; time += 1) expect((await post(body, signed(body))).status).toBe(200);
   await until('all are told', () => world.received(id).length === 5);
   expect(new Set(world.received(id).map(({ channelId }) => channelId)).size).toBe(1);
+});
+
+test('C30: what the bus does not take is answered with 503, and told when Meta delivers it again', async () => {
+  const { number, id } = await opened();
+  const body = textBody(number, 'Não se perde');
+  isBusAway = true;
+  try {
+    expect((await post(body, signed(body))).status).toBe(503);
+  } finally {
+    isBusAway = false;
+  }
+  expect(texts(id)).toEqual([]);
+  expect((await post(body, signed(body))).status).toBe(200);
+  await until('it is told', () => texts(id).length > 0);
+  expect(texts(id)).toEqual(['Não se perde']);
+  const { rowCount } = await world.pool.query('select 1 from gateway.graph_parked where connection_id = $1', [id]);
+  expect(rowCount).toBe(0);
+});
+
+test('C30: a body larger than Meta’s is not read', async () => {
+  const { number, id } = await opened();
+  const body = textBody(number, 'a'.repeat(limits.metaWebhookBytes));
+  expect((await post(body, signed(body))).status).toBe(413);
+  const after = textBody(number, 'Depois');
+  expect((await post(after, signed(after))).status).toBe(200);
+  await until('it is told', () => texts(id).length > 0);
+  expect(texts(id)).toEqual(['Depois']);
 });
 
 test.each([

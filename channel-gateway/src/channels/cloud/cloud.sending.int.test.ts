@@ -1,6 +1,8 @@
 import { newId } from '@prosa/contracts';
+import { createLogger } from '@prosa/infra/runtime';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import { whatsAppBody, whatsAppMessage } from '../../testing/graph-stand-in/bodies.ts';
 import { calmHabits } from '../../testing/graph-stand-in/model.ts';
 
 let world: GraphWorld;
@@ -313,6 +315,24 @@ test('C33: a token that dies in mid-send is shown within two seconds, fails what
   await world.isTaken(again);
 });
 
+test('C33: a token that is no longer valid is found by the check of each day, though nothing is sent', async () => {
+  const quiet = await openGraphWorld();
+  try {
+    await quiet.gateway({}, { checkMs: 200 });
+    const number = quiet.graph.number();
+    const id = await quiet.connect(quiet.cloud(number));
+    // It still shows its account, and only says so of itself.
+    quiet.graph.tokens.get(number.token)!.expiresAt = Date.now() - 1;
+    await quiet.isIn(id, 'DISCONNECTED', 'token');
+    const late = quiet.attendant(id, CUSTOMER).message('Tarde');
+    await quiet.send([late]);
+    expect(await quiet.failureOf(late)).toBe('disconnected');
+    expect(quiet.graph.accepted).toEqual([]);
+  } finally {
+    await quiet.close();
+  }
+});
+
 test('C6: no token is in the database, on the bus, or in an address', async () => {
   const { number, ana } = await opened();
   const message = ana.message('Oi');
@@ -326,6 +346,54 @@ test('C6: no token is in the database, on the bus, or in an address', async () =
     expect(`${name} ${rowCount}`).toBe(`${name} 0`);
   }
   expect(JSON.stringify(world.heard)).not.toContain(number.token);
+});
+
+test('C6: no log line has a token, a secret, a number or what was written, whatever fails', async () => {
+  const noisy = await openGraphWorld();
+  const lines: string[] = [];
+  try {
+    const log = createLogger('channel-gateway', 'trace', { write: (line) => void lines.push(line) });
+    const { url } = await noisy.gateway({ log, owners: { retryDelaysMs: [20], fetches: { delaysMs: [20], idleMs: 1_000 } } });
+    const { graph } = noisy;
+    const number = graph.number();
+    const id = await noisy.connect(noisy.cloud(number));
+    const ana = noisy.attendant(id, CUSTOMER);
+    const message = ana.message('Palavras secretas');
+    graph.next('messages', { error: { code: 131_000 } });
+    await noisy.send([message]);
+    await noisy.isTaken(message);
+    // Somebody asks with the right words, signs with the wrong ones, and delivers what nobody can read.
+    const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '?', 'hub.verify_token': graph.app.verifyToken };
+    await fetch(`${url}/webhooks/meta?${new URLSearchParams(asked)}`);
+    await fetch(`${url}/webhooks/meta`, { method: 'POST', body: 'Palavras secretas' });
+    await graph.webhooks.post(JSON.stringify(whatsAppBody(number, { messages: [{ text: { body: 'Palavras secretas' } }] })));
+    await graph.webhooks.post(
+      JSON.stringify(
+        whatsAppMessage(number, { number: CUSTOMER }, 'wamid.of-a-file', {
+          type: 'image',
+          image: { id: '404', mime_type: 'image/jpeg' },
+        }),
+      ),
+    );
+    const { media } = await until('it is told', () => noisy.received(id)[0]);
+    graph.next('node', { cut: 'before' }, { status: 500 });
+    const { to: _, body: __, kind: ___, quoted: ____, priority: _____, ...common } = ana.message('');
+    await noisy.send([
+      { kind: 'fetch', ...common, media: { mediaId: media!.mediaId, kind: 'image', name: null }, subjectId: newId() },
+    ]);
+    await until('it has ended', () => noisy.told(id, 'media')[0]);
+    graph.kill(number.token);
+    const late = ana.message('Palavras secretas');
+    await noisy.send([late]);
+    await noisy.isIn(id, 'DISCONNECTED', 'token');
+    await until('that is told', () => noisy.outcomesOf(late.messageId)[0]);
+    const all = lines.join('');
+    expect(lines.length).toBeGreaterThan(3);
+    for (const secret of [number.token, graph.app.secret, graph.app.verifyToken, 'Palavras secretas', CUSTOMER])
+      expect(`${secret} ${all.includes(secret)}`).toBe(`${secret} false`);
+  } finally {
+    await noisy.close();
+  }
 });
 
 const fileOf = async (bytes: Uint8Array, name: string): Promise<string> => {

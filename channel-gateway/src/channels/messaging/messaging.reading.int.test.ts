@@ -148,6 +148,21 @@ test.each(CHANNELS)('C16: what somebody wrote in the inbox of %s is told as writ
   expect(told[0]).toMatchObject({ body: 'Da caixa de entrada', identities: [{ value: `${account}/${person}` }] });
 });
 
+test.each(CHANNELS)('C13: what was written in the inbox of %s and cannot be shown is a line', async (channel) => {
+  const { id, happens } = await opened(channel);
+  await happens({ message: { mid: 'm_strange', is_echo: true, app_id: 1, is_unsupported: true } }, { own: true });
+  await until('it is told', () => world.told(id, 'mirrored')[0]);
+  expect(world.told(id, 'mirrored')).toMatchObject([{ body: null, line: 'unsupported', channelId: 'm_strange' }]);
+});
+
+test('C32: an echo with the id of another system’s own is written elsewhere, not ours', async () => {
+  const { id, happens } = await opened('facebook');
+  const echo = { mid: 'm_other', is_echo: true, app_id: 1, metadata: newId(), text: 'De outro sistema' };
+  await happens({ message: echo }, { own: true });
+  await until('it is told', () => world.told(id, 'mirrored')[0]);
+  expect(world.told(id, 'mirrored')).toMatchObject([{ body: 'De outro sistema', channelId: 'm_other' }]);
+});
+
 test('a person whose name Graph does not tell in time is heard all the same', async () => {
   const { id, happens } = await opened('facebook');
   world.graph.next('node', { holdMs: 3_000 });

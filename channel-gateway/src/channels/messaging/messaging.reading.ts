@@ -1,5 +1,5 @@
 import type { Identity } from '@prosa/contracts';
-import { linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import { asLine, linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
 import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
@@ -159,21 +159,25 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   const { identity, at } = happened;
   const { callbacks, tools, connection, services } = context;
   if (message.is_deleted === true) return reportDeleted(happened, message, context, true);
-  const mirror = async () => callbacks.received(await messagesOf(happened, message, context, { name: '', own: true }));
+  const mirror = async () =>
+    callbacks.received((await messagesOf(happened, message, context, { name: '', own: true })).map(asLine));
   const channelId = messageIdOf(midOf(message));
   const token = (await services.secretsOf(connection))?.values.accessToken;
   const [attachment] = partsOf(message.attachments);
   const text = textOf(message.text);
   const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
-  if (!token || !part) return;
-  const digest = digestOf(part, token);
+  // What has neither text nor file is none of ours.
+  const digest = token && part ? digestOf(part, token) : null;
   const messageId = ourIdOf(message.metadata);
-  if (messageId !== null) {
-    if (await tools.sent.isLast(connection.id, messageId, digest)) await callbacks.settled({ messageId, channelId, at });
+  // Other systems may put ids of their own there.
+  if (messageId !== null && (await services.wasSent(connection, messageId))) {
+    if (digest !== null && (await tools.sent.isLast(connection.id, messageId, digest)))
+      await callbacks.settled({ messageId, channelId, at });
     return;
   }
   if (tools.of.channel === 'facebook') return mirror();
   if ((await services.ownIdOf(connection, channelId)) !== null) return;
+  if (digest === null) return mirror();
   for (const sent of await tools.sent.endingWith(connection.id, identity.value, digest))
     if (await callbacks.settled({ messageId: sent, channelId, at })) return;
   if (await tools.sent.isEarlierPart(connection.id, identity.value, digest)) return;

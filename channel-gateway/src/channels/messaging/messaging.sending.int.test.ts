@@ -1,6 +1,7 @@
 import type { Outbound } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import { instagramOf, messagingBody, pageOf } from '../../testing/graph-stand-in/bodies.ts';
 import { calmHabits, type Page } from '../../testing/graph-stand-in/model.ts';
 
 type Send = Extract<Outbound, { kind: 'send' }>;
@@ -192,6 +193,38 @@ test.each(CHANNELS)('C32: %s: an echo before the answer makes no second message'
   expect(world.received(id)).toEqual([]);
   expect(world.told(id, 'mirrored')).toEqual([]);
 });
+
+test.each(CHANNELS)(
+  'C32: %s: what somebody writes elsewhere while a send is on its way is told, and is not taken for it',
+  async (channel) => {
+    const { say, sent, id, page, account, person } = await opened(channel);
+    world.graph.habits.echoes = true;
+    world.graph.next('messages', { cut: 'before', holdMs: 1_500 });
+    const message = say('De Prosa');
+    await world.send([message]);
+    await until('it is on its way', async () => {
+      const { rowCount } = await world.pool.query(`select from gateway.outbox where message_id = $1 and state = 'handed'`, [
+        message.messageId,
+      ]);
+      return rowCount === 1;
+    });
+    const echo = { mid: 'm_elsewhere', is_echo: true, app_id: 1, text: 'Da caixa de entrada' };
+    const as = channel === 'facebook' ? pageOf(page) : instagramOf(page);
+    const { status } = await world.graph.webhooks.post(
+      JSON.stringify(messagingBody(as, { from: account, to: person, at: Date.now(), message: echo })),
+    );
+    expect(status).toBe(200);
+    await until('it is told', () => world.told(id, 'mirrored')[0]);
+    await until('its outcome', () => world.outcomesOf(message.messageId).length > 0);
+    await world.graph.webhooks.idle();
+    expect(world.told(id, 'mirrored').map(({ body, channelId }) => [body, channelId])).toEqual([
+      ['Da caixa de entrada', 'm_elsewhere'],
+    ]);
+    // It never left: the other one is no proof that it did.
+    expect(world.outcomesOf(message.messageId)).toEqual(['unsure']);
+    expect(sent()).toEqual([]);
+  },
+);
 
 test.each(CHANNELS)('C32: %s: no part of a long text counts as written elsewhere', async (channel) => {
   const { say, sent, id } = await opened(channel);

@@ -35,10 +35,9 @@ const askSubject = async ({ sock }: OpenSocket, group: string): Promise<string |
   }
 };
 
-/** The messages of a chat as Baileys names them. A group's message names its author behind its id. */
-export const readKeys = (to: Identity, channelIds: readonly string[]): WAMessageKey[] =>
-  channelIds.map((channelId) => {
-    const [id = '', author] = channelId.split('/');
-    const participant = author && (author.includes('@') ? author : `${author}@s.whatsapp.net`);
-    return { remoteJid: jidOf(to), id, ...(participant && { participant }) };
-  });
+/** A customer's message of a chat as Baileys names it. A group's message names its author behind its id. */
+export const messageKey = (chat: Identity, channelId: string): WAMessageKey => {
+  const [id = '', author] = channelId.split('/');
+  const participant = author && (author.includes('@') ? author : `${author}@s.whatsapp.net`);
+  return { remoteJid: jidOf(chat), id, ...(participant && { participant }) };
+};

@@ -22,7 +22,8 @@ type Source = {
   /** The message that brought it, by which the phone can be asked for it. */
   from: MessageKey;
 };
-export type MessageKey = { id: string; chat: string };
+/** `author`: who of a group wrote it; `own`: the company did, on its phone. */
+export type MessageKey = { id: string; chat: string; author?: string; own?: boolean };
 type File = Pick<proto.Message.IImageMessage, 'directPath' | 'url' | 'mediaKey' | 'fileSha256'>;
 
 export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: FileKind, from: MessageKey): string => {

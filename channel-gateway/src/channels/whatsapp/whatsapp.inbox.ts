@@ -2,9 +2,9 @@ import { type Identity, isIdentity } from '@prosa/contracts';
 import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import { namedBy } from '../kernel/names.ts';
-import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
+import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
-import { type Content, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
+import { type Content, type Named, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
 import { type Attrs, identityOf, isGroup, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
 import { hasUnknownParts } from './whatsapp.parts.ts';
 
@@ -90,7 +90,7 @@ const report = async (
   const message = received.deviceSentMessage?.message ?? received;
   const from = own ? addresseeOf(attrs) : attrs;
   if (!from) return undefined;
-  const said = saidIn(attrs, message, from.from ?? '');
+  const said = saidIn(attrs, message, { chat: from.from ?? '', own });
   const content = said.content.kind === 'nothing' && hasUnknownParts(bytes, received) ? ONLY_PHONE : said.content;
   if (content.kind === 'nothing') return undefined;
   const isUnread = content.kind === 'line' && content.line === ONLY_PHONE.line;
@@ -107,15 +107,20 @@ const tell = async (
   tools: Tools,
 ): Promise<void> => {
   const { callbacks } = tools;
-  const channelId = !chat.author ? (attrs.id ?? '') : `${attrs.id}/${chat.author.identities[0].value}`;
-  const common = { ...chat, ...(own && { own }), channelId, at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString() };
+  const by = chat.author?.identities[0];
+  const common = {
+    ...chat,
+    ...(own && { own }),
+    channelId: idOf(attrs.id ?? '', by),
+    at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString(),
+  };
   switch (content.kind) {
     case 'edit':
-      return callbacks.edited({ ...common, target: { channelId: content.target }, body: content.text });
+      return callbacks.edited({ ...common, target: { channelId: idOf(content.target, by) }, body: content.text });
     case 'revoke':
-      return callbacks.revoked({ ...common, target: { channelId: content.target } });
+      return callbacks.revoked({ ...common, target: { channelId: idOf(content.target, by) } });
     case 'reaction':
-      return callbacks.reacted({ ...common, target: await namedBy(tools.ownIdOf, content.target), emoji: content.emoji });
+      return callbacks.reacted({ ...common, target: await nameIn(chat, content.target, tools), emoji: content.emoji });
     default:
       return callbacks.received([
         {
@@ -124,16 +129,29 @@ const tell = async (
           ...(again && { again }),
           name: await nameOf(attrs, chat, own, tools),
           ...bodyOf(content),
-          quoted: quoted === null ? null : await namedBy(tools.ownIdOf, quoted),
+          quoted: quoted && (await nameIn(chat, quoted, tools)),
         },
       ]);
   }
 };
 
-const saidIn = (attrs: Attrs, message: proto.IMessage, chat: string): Said => {
+/** The id under which a message is known. In a group its author is part of it: anybody there can name any id. */
+const idOf = (id: string, author: Identity | undefined): string => (author ? `${id}/${author.value}` : id);
+
+/** Names a message of a chat, which is one of ours, of the company's phone, or of whoever wrote it. */
+const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf }: Tools): Promise<MessageName> => {
+  const named = await namedBy(ownIdOf, id);
+  if ('messageId' in named || chat.identities[0].kind !== 'group') return named;
+  if (author === null) return { channelId: idOf(id, chat.author?.identities[0]) };
+  const by = (await isMe(author)) ? null : await identitiesOf({ from: author }, pairOf);
+  return { channelId: idOf(id, by?.[0]) };
+};
+
+const saidIn = (attrs: Attrs, message: proto.IMessage, { chat, own }: { chat: string; own: boolean }): Said => {
   if (attrs.call) return missed(attrs.call);
   if (attrs.waiting) return { content: { kind: 'line', line: 'undecrypted' }, quoted: null };
-  return readMessage(message, { id: attrs.id ?? '', chat });
+  const author = isGroup(chat) ? attrs.participant : undefined;
+  return readMessage(message, { id: attrs.id ?? '', chat, ...(author && { author }), ...(own && { own }) });
 };
 
 /** Whom the company wrote to on its phone, in the form of a sender's attributes; null if that is itself. */

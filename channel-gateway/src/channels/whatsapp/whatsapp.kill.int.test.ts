@@ -1,3 +1,4 @@
+import { newId } from '@prosa/contracts';
 import { postgresProxy } from '../../../../infra/testing/postgres-proxy.ts';
 import { volume } from '../../../../infra/testing/volume.ts';
 import { until } from '../../testing/gateway.fixture.ts';
@@ -116,6 +117,34 @@ test('C3: who was frozen and wakes up without the lease stays away, and takes ov
   await until('it is reported', () => known(id).at(-1)?.body === 'to the first');
   expect(companion.counts.logins).toBe(4);
 });
+
+test.each(['asked', 'done'])(
+  'C4: killed when new credentials are asked for, and that is %s: they are made anew once',
+  async (place) => {
+    const first = await world.gateway();
+    const { id, companion } = await world.linked(shop);
+    await first.close();
+    const dying = await gatewayProcess(place, 1);
+    await until('it is connected', () => companion.isOnline());
+    const asked = { id: newId(), ask: 'renew' as const };
+    await world.control({ connectionId: id, channel: 'whatsapp', provider: 'beta', asked });
+    await gateways.killed(world, dying);
+    const next = await world.gateway();
+    const renewed = await shop.scan(await until('a code', () => world.codeOf(id)));
+    await world.isIn(id, 'CONNECTED');
+    await until('it is online', () => renewed.isOnline());
+    const { rows } = await world.pool.query('select handled from gateway.connection where connection_id = $1', [id]);
+    expect(rows).toEqual([{ handled: asked.id }]);
+    // Neither this owner nor the one after it does it again.
+    await next.close();
+    await world.gateway();
+    await until('it is connected again', () => renewed.isOnline() && renewed.counts.logins === 2);
+    await world.isIn(id, 'CONNECTED');
+    expect(renewed.counts.mostLive).toBe(1);
+    await world.peer.phone('5511987654321', 'Carla').write(shop.number, 'Oi');
+    await until('it is reported', () => known(id).length === 1);
+  },
+);
 
 test('C8: Postgres away in the middle of a burst: none is lost, and none refused', async () => {
   const proxy = await postgresProxy(world.url);

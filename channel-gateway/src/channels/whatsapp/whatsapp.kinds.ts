@@ -4,6 +4,8 @@ import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia } from '../provider.port.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
 
+/** A message that another one names. `author`: who wrote it, which is said in groups; null: who names it. */
+export type Named = { id: string; author: string | null };
 /** What a customer's message brings. */
 export type Content =
   | { kind: 'text'; text: string }
@@ -14,14 +16,15 @@ export type Content =
   | { kind: 'call'; call: MissedCall }
   /** Only the phone shows it. */
   | { kind: 'line'; line: LineKind }
+  /** A message of who edits or deletes it. */
   | { kind: 'edit'; target: string; text: string }
   | { kind: 'revoke'; target: string }
-  | { kind: 'reaction'; target: string; emoji: string }
+  | { kind: 'reaction'; target: Named; emoji: string }
   /** It concerns the protocol alone. */
   | { kind: 'nothing' };
 /** What nobody but the phone can read yet. */
 export const ONLY_PHONE = { kind: 'line', line: 'phone-only' } as const satisfies Content;
-export type Said = { content: Content; quoted: string | null; isForwarded?: boolean };
+export type Said = { content: Content; quoted: Named | null; isForwarded?: boolean };
 
 const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] = [
   ['imageMessage', 'image', 'image'],
@@ -42,7 +45,8 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
   const content = isViewOnce ? ({ kind: 'line', line: 'view-once' } as const) : contentOf(message, from);
   // Something is wrapped that has no name yet.
   if (message !== received && content.kind === 'nothing' && isEmpty(message)) return { content: ONLY_PHONE, quoted: null };
-  return { content: withSource(content, context), quoted: context?.stanzaId || null, isForwarded: !!context?.isForwarded };
+  const quoted = context?.stanzaId ? { id: context.stanzaId, author: context.participant || null } : null;
+  return { content: withSource(content, context), quoted, isForwarded: !!context?.isForwarded };
 };
 
 const isEmpty = (message: proto.IMessage): boolean =>
@@ -118,7 +122,10 @@ const waveformOf = (told: Uint8Array): number[] => [...told.subarray(0, WAVEFORM
 
 const { Type } = proto.Message.ProtocolMessage;
 const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IMessage): Content | null => {
-  if (reaction?.key?.id) return { kind: 'reaction', target: reaction.key.id, emoji: reaction.text ?? '' };
+  if (reaction?.key?.id) {
+    const { id, fromMe, participant } = reaction.key;
+    return { kind: 'reaction', target: { id, author: fromMe ? null : participant || null }, emoji: reaction.text ?? '' };
+  }
   const target = told?.key?.id;
   if (!target) return null;
   if (told.type === Type.REVOKE) return { kind: 'revoke', target };

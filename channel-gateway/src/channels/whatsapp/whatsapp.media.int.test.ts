@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
+import { conversationKey, type Inbound, keptAs, newId, type Outbound } from '@prosa/contracts';
 import { mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -32,7 +32,7 @@ const fileFrom = async (bytes: Buffer) => {
   return message.media!;
 };
 /** Fetches a reported file, as the command side asks for it, and returns how that ended. */
-const fetched = async (media: { mediaId: string }): Promise<Extract<Inbound, { kind: 'media' }>> => {
+const fetched = async (media: { mediaId: string }, attempt = 1): Promise<Extract<Inbound, { kind: 'media' }>> => {
   const messageId = newId();
   const fetch: Outbound = {
     kind: 'fetch',
@@ -41,7 +41,7 @@ const fetched = async (media: { mediaId: string }): Promise<Extract<Inbound, { k
     conversation: conversationKey(id, '5511987654321'),
     messageId,
     media: { mediaId: media.mediaId, kind: 'document', name: 'nota.pdf' },
-    attempt: 1,
+    attempt,
     subjectId: newId(),
     position: '1',
     at: new Date().toISOString(),
@@ -75,6 +75,14 @@ test('C28: a file whose mac is wrong is refused', async () => {
   expect(await fetched(media)).toMatchObject({ reason: 'refused', media: null });
 });
 
+test('C28: a file whose hash is wrong is refused, though its mac is right', async () => {
+  const bytes = pdf(5_000);
+  await carla.sendFile(shop.number, bytes, 'document', { mimetype: 'application/pdf', fileSha256: randomBytes(32) });
+  const { media } = await until('it is reported', () => world.received(id)[0]);
+  expect(await fetched(media!)).toMatchObject({ reason: 'refused', media: null });
+  expect(await world.kept(media!.mediaId)).toBeNull();
+});
+
 test('C28: a download that breaks off is tried again', async () => {
   const bytes = pdf(300_000);
   const media = await fileFrom(bytes);
@@ -92,6 +100,40 @@ test('C28: a link that has ended: the phone is asked to upload the file again', 
   world.peer.media.expire(shop.shown[0]!.message.documentMessage!.directPath!);
   expect(await fetched(media)).toMatchObject({ reason: null });
   expect(await world.kept(media.mediaId)).toEqual(bytes);
+});
+
+test('C28: the phone is asked for a file of a group, and for one of its own, by who wrote it', async () => {
+  const bytes = pdf(5_000);
+  await fileFrom(bytes);
+  const { documentMessage } = shop.shown[0]!.message;
+  const group = world.peer.group('Entregas', [shop, carla]);
+  await world.setting('CheckMsgIsGroup', 'disabled');
+  await until('groups are taken', async () => {
+    await carla.writeToGroup(group, { documentMessage });
+    return world.received(id).length > 1;
+  });
+  await shop.write(carla.number, { documentMessage });
+  const own = await until('it is reported', () =>
+    world.heard.find((said): said is Extract<Inbound, { kind: 'mirrored' }> => said.kind === 'mirrored'),
+  );
+  world.peer.media.expire(documentMessage!.directPath!);
+  for (const { media } of [world.received(id)[1]!, own]) {
+    expect(await fetched(media!)).toMatchObject({ reason: null });
+    expect(await world.kept(media!.mediaId)).toEqual(bytes);
+    world.peer.media.expire(documentMessage!.directPath!);
+  }
+});
+
+test('C28: a phone that never answers: each try ends, and so do they all; asked again when it is on, it uploads the file', async () => {
+  const bytes = pdf(5_000);
+  const media = await fileFrom(bytes);
+  world.peer.media.expire(shop.shown[0]!.message.documentMessage!.directPath!);
+  shop.habits.uploadsAgain = false;
+  expect(await fetched(media)).toMatchObject({ reason: 'unavailable', media: null });
+  expect(shop.receipts.filter(({ type }) => type === 'server-error')).toHaveLength(5);
+  shop.habits.uploadsAgain = true;
+  expect(await fetched(media, 2)).toMatchObject({ reason: null });
+  expect(await world.kept(keptAs(media.mediaId, 2))).toEqual(bytes);
 });
 
 test('C28: a file that the phone has no longer either is gone', async () => {

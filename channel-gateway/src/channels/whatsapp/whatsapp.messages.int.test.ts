@@ -39,16 +39,17 @@ const send = async (body: string | null, more: object = {}) => {
 };
 
 test('C10: what is no conversation is confirmed plainly, and holds up nothing', async () => {
-  companion.deliver({
-    tag: 'message',
-    attrs: { id: 'STATUS1', from: 'status@broadcast', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
-    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nobody can read this') }],
-  });
-  companion.deliver({
-    tag: 'message',
-    attrs: { id: 'GROUP1', from: '120363000000000000@g.us', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
-    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nor this') }],
-  });
+  for (const [nth, from] of [
+    'status@broadcast',
+    '1700000000@broadcast',
+    '120363000000000001@newsletter',
+    '120363000000000000@g.us',
+  ].entries())
+    companion.deliver({
+      tag: 'message',
+      attrs: { id: `NOTHING${nth}`, from, participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
+      content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nobody can read this') }],
+    });
   for (let nth = 0; nth < 50; nth += 1) await carla.write(shop.number, `n${nth}`);
   expect((await received(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, nth) => `n${nth}`));
   expect(companion.held()).toBeNull();
@@ -135,6 +136,28 @@ test('C20: the server’s confirmation is awaited: cut before it, the message is
   expect(carla.repeated()).toBeGreaterThan(0);
 }, 300_000);
 
+test('C20: a confirmation that never comes: again under the same id, also by “try again”, and shown once', async () => {
+  await gateway.close();
+  gateway = await world.gateway({ owners: { callMs: 400, retryDelaysMs: [50, 50, 50, 50] } });
+  await until('it is connected', () => companion.isOnline());
+  world.peer.faults.noAck = 1;
+  expect((await send('one lost')).outcomes).toEqual(['taken']);
+  world.peer.faults.noAck = 5;
+  const { outcomes, ...message } = await send('all lost');
+  expect(outcomes).toEqual(['unsure']);
+  await world.send([{ ...message, attempt: 2, position: '90' }]);
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  expect(carla.shown.map(({ id: of, text }) => [text, world.peer.sends(of)])).toEqual([
+    ['one lost', 2],
+    ['all lost', 6],
+  ]);
+  world.peer.faults.noAck = 1;
+  await world.send([{ ...world.attendant(id, carla).takeBack(message.messageId), position: '91' }]);
+  const revoke = await until('it is taken back', () => carla.shown[2]);
+  await until('the deletion is repeated', () => world.peer.sends(revoke.id) === 2);
+  expect(carla.shown).toHaveLength(3);
+});
+
 test('C20: a confirmation with another hash of the devices: once more, with fresh ones', async () => {
   world.peer.faults.otherHash = 1;
   const { messageId, outcomes } = await send('Olá');
@@ -172,11 +195,24 @@ test('C21: a phone that asks for a message again gets it, from the next owner to
   await send('Bom dia');
   await until('it is shown', () => carla.shown.length === 1);
   const shown = carla.shown[0]!.id;
-  companion.cut();
+  await gateway.close();
+  gateway = await world.gateway();
   await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
   carla.loseAndAskAgain(shown);
   await until('it is shown again', () => carla.shown.length === 1);
   expect(carla.shown).toMatchObject([{ id: shown, text: 'Bom dia' }]);
+});
+
+test('C21: a phone that cannot read a deletion asks for it again, and gets it from the next owner', async () => {
+  const { outcomes: _, ...message } = await send('Errado');
+  await world.send([{ ...world.attendant(id, carla).takeBack(message.messageId), position: '9' }]);
+  const revoke = await until('it is taken back', () => carla.shown[1]);
+  await gateway.close();
+  gateway = await world.gateway();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  carla.loseAndAskAgain(revoke.id);
+  const again = await until('it is taken back again', () => carla.shown[1]);
+  expect([again.id, again.message.protocolMessage?.key?.id]).toEqual([revoke.id, carla.shown[0]!.id]);
 });
 
 test('C17: an edit, a deletion and a reaction are reported with what they are about', async () => {
@@ -340,6 +376,50 @@ describe('groups, if the company takes their messages', () => {
     await until('all members have it', () => [carla, rui].every(({ shown }) => shown.some(({ text }) => text === 'To all')));
   });
 
+  test('C17: in a group too a message is named by its id and its author, whoever else names the id', async () => {
+    await until('groups are taken', async () => {
+      await carla.writeToGroup(group, 'Quem vem?');
+      return world.received(id).length > 0;
+    });
+    const said = await rui.writeToGroup(group, 'Eu');
+    await until('it is reported', () => world.texts(id).includes('Eu'));
+    const known = world.received(id).at(-1)!.channelId;
+    const key = { id: said, fromMe: false, remoteJid: group, participant: `${rui.account.lid}@lid` };
+    const contextInfo = { stanzaId: said, participant: key.participant };
+    await carla.writeToGroup(group, { extendedTextMessage: { text: 'Ótimo', contextInfo } });
+    await carla.writeToGroup(group, { reactionMessage: { key, text: '👍' } });
+    const revoke = (named: object) => ({ protocolMessage: { type: proto.Message.ProtocolMessage.Type.REVOKE, key: named } });
+    await carla.writeToGroup(group, revoke(key));
+    const mine = { ...key, fromMe: true };
+    await rui.writeToGroup(group, { reactionMessage: { key: mine, text: '❤️' } });
+    await rui.writeToGroup(group, {
+      protocolMessage: {
+        type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+        key: mine,
+        editedMessage: { conversation: 'Eu vou' },
+      },
+    });
+    await rui.writeToGroup(group, revoke(mine));
+    await until('all are reported', () => done('revoke').length === 2 && world.texts(id).includes('Ótimo'));
+    expect(world.received(id).find(({ body }) => body === 'Ótimo')!.quoted).toEqual({ channelId: known });
+    expect(done('reaction').map(({ target, emoji }) => [target, emoji])).toEqual([
+      [{ channelId: known }, '👍'],
+      [{ channelId: known }, '❤️'],
+    ]);
+    expect(done('edit')).toMatchObject([{ target: { channelId: known }, body: 'Eu vou' }]);
+    const [foreign, own] = done('revoke').map(({ target }) => target);
+    expect(own).toEqual({ channelId: known });
+    expect(foreign).not.toEqual(own);
+
+    const answer = world.attendant(id, carla).message('Combinado', { quoted: { messageId: newId(), channelId: known } });
+    await world.send([{ ...answer, to: { kind: 'group', value: group } }]);
+    const shown = await until('it is shown', () => rui.shown.find(({ text }) => text === 'Combinado'));
+    expect(shown.message.extendedTextMessage!.contextInfo).toMatchObject({
+      stanzaId: said,
+      participant: `${rui.number}@s.whatsapp.net`,
+    });
+  });
+
   test('C10: no longer taken, its messages are confirmed plainly', async () => {
     await world.setting('CheckMsgIsGroup', 'enabled');
     await until('they are not taken', async () => {
@@ -372,9 +452,10 @@ describe('C16: what the company writes on its phone', () => {
   });
 
   test('while the gateway is down is reported when it is back, once', async () => {
-    companion.cut();
+    await gateway.close();
     await shop.write(carla.number, 'enquanto isso');
     await carla.write(shop.number, 'ok');
+    gateway = await world.gateway();
     await until('all is reported', () => world.texts(id).includes('ok'));
     expect(mirrored().map(({ body }) => body)).toEqual(['enquanto isso']);
     await send('from Prosa');

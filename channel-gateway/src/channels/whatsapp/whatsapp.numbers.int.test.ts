@@ -47,6 +47,21 @@ test('C7: another instance than the owner tells which numbers are on WhatsApp, a
   expect(rows).toEqual([]);
 });
 
+test('C7: what WhatsApp does not tell the owner is no answer on any instance either, and asks again', async () => {
+  await world.gateway();
+  const { id } = await world.linked(world.peer.phone('5511900000001', 'Loja'));
+  const other = await world.gateway();
+  world.peer.phone('5511987650001', 'Carla');
+  world.peer.faults.questions.usync = '500';
+  expect((await asked(other.url, id, '5511987650001')).status).toBe(503);
+  expect((await world.pool.query('select from gateway.whatsapp_question')).rowCount).toBe(0);
+  delete world.peer.faults.questions.usync;
+  expect(await asked(other.url, id, '5511987650001')).toMatchObject({
+    status: 200,
+    body: { numbers: [{ asked: '5511987650001', value: '5511987650001' }] },
+  });
+});
+
 test('C7: a session that is not connected answers nothing, and the question does not stay', async () => {
   const { url } = await world.gateway();
   const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });

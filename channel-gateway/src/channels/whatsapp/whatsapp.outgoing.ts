@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { abilitiesOf, lengthIn } from '@prosa/contracts';
-import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
+import { jidNormalizedUser, prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
 import { cardMessage } from './whatsapp.cards.ts';
+import { messageKey } from './whatsapp.chats.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
@@ -112,8 +113,10 @@ const addressed = async ({ to }: OutgoingMessage, socket: OpenSocket, isThere: S
 /** Deletes a message of ours for the customer. */
 export const deleteMessage = async (
   { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
-  { socket, signal }: Pick<Sending, 'socket' | 'signal'>,
+  { socket, sent, signal }: Pick<Sending, 'socket' | 'sent' | 'signal'>,
 ): Promise<void> => {
+  const open = opened(socket);
+  const id = channelIdOf(`${messageId}/delete`);
   const jid = jidOf(to);
   const revoke: proto.IMessage = {
     protocolMessage: {
@@ -121,7 +124,9 @@ export const deleteMessage = async (
       key: { remoteJid: jid, fromMe: true, id: channelId },
     },
   };
-  await deliver(opened(socket), jid, revoke, channelIdOf(`${messageId}/delete`), signal, '7');
+  // A phone may ask for it again, like for what it deletes.
+  await sent.keep(id, messageId, revoke);
+  await deliver(open, jid, revoke, id, signal, '7');
 };
 
 const opened = (socket: OpenSocket | null): OpenSocket => {
@@ -156,13 +161,7 @@ const contentOf = async (
   { openMedia }: Pick<Held, 'openMedia'>,
 ): Promise<proto.IMessage> => {
   if (cards) return cardMessage(cards);
-  const contextInfo: proto.IContextInfo | undefined = quoted
-    ? {
-        stanzaId: quoted.channelId ?? channelIdOf(quoted.messageId),
-        participant: quoted.channelId ? jidOf(to) : sock.user?.id.replace(/:\d+@/, '@'),
-        quotedMessage: { conversation: '' },
-      }
-    : undefined;
+  const contextInfo = quoted ? quoteOf(quoted, to, sock.user?.id) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);
   if (!file) throw new Permanent('The file is not there.');
@@ -183,6 +182,15 @@ const contentOf = async (
     return prepareWAMessageMedia({ audio: { stream }, ptt: false, ...measured, ...common }, options);
   }
   return prepareWAMessageMedia({ document: { stream }, fileName: media.name ?? 'arquivo', ...caption, ...common }, options);
+};
+
+const quoteOf = (
+  { messageId, channelId }: NonNullable<OutgoingMessage['quoted']>,
+  to: OutgoingMessage['to'],
+  me: string | undefined,
+): proto.IContextInfo => {
+  const key = channelId ? messageKey(to, channelId) : { id: channelIdOf(messageId), participant: me && jidNormalizedUser(me) };
+  return { stanzaId: key.id, participant: key.participant ?? jidOf(to), quotedMessage: { conversation: '' } };
 };
 
 /** As what a file can be sent: what phones do not show inline goes as a document. */

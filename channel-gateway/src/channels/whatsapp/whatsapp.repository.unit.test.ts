@@ -1,6 +1,7 @@
 import { addTransactionCapability, Curve, initAuthCreds, type SignalKeyStore, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import { typed } from '../../testing/whatsapp-peer/keys.ts';
 import { signalOf } from '../../testing/whatsapp-peer/signal.ts';
+import { quietLibsignal } from './libsignal.console.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 
 const CARLA = '5@lid';
@@ -78,5 +79,25 @@ test('a customer who writes in the old session while a new one begins can read i
     expect(await sends(`in the ${nth}`)).toBe(`in the ${nth}`);
     expect(await reads(await phone.encrypt(US, Buffer.from('an answer')))).toBe('an answer');
     expect(await sends('and again')).toBe('and again');
+  }
+});
+
+test('C11: sessions, with the private keys in them, are printed nowhere', async () => {
+  const methods = ['log', 'info', 'warn', 'error'] as const;
+  const before = Object.fromEntries(methods.map((method) => [method, console[method]]));
+  const printed: unknown[] = [];
+  for (const method of methods) console[method] = (...values: unknown[]) => void printed.push(...values);
+  try {
+    quietLibsignal();
+    const { phone, bundle, sends, reads, beginsAnew } = opened();
+    await phone.begin(US, bundle);
+    await reads(await phone.encrypt(US, Buffer.from('Oi')));
+    await beginsAnew();
+    await sends('Bom dia');
+    await expect(reads({ type: 'msg', bytes: Buffer.alloc(60, 3) })).rejects.toThrow();
+    console.info('ours');
+    expect(printed).toEqual(['ours']);
+  } finally {
+    Object.assign(console, before);
   }
 });

@@ -1,3 +1,4 @@
+import { createLogger } from '@prosa/infra/runtime';
 import { sessionLabel } from '../../sessions/session.meters.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -123,6 +124,38 @@ test('C3: two gateways: one socket, ever; when the owner goes, the other one tak
   expect(companion.counts.mostLive).toBe(1);
 });
 
+test('C3: who learns that another one has the lease ends its socket at once, in mid-send too, and opens none until it is free', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  world.peer.faults.noAck = 1;
+  const message = world.attendant(id, carla).message('Bom dia');
+  await world.send([message]);
+  await until('it waits for its confirmation', () => carla.shown.length === 1);
+  const name = `connection:${id}`;
+  const isAnothers = async (): Promise<boolean> => {
+    const { rowCount } = await world.pool.query(
+      `select from lease.lease where name = $1 and owner = 'another' and until > clock_timestamp()`,
+      [name],
+    );
+    return rowCount === 1;
+  };
+  await world.pool.query(
+    `update lease.lease set owner = 'another', epoch = epoch + 1, until = clock_timestamp() + interval '4 s' where name = $1`,
+    [name],
+  );
+  await until('the socket has ended', () => !companion.isOnline());
+  expect(await isAnothers()).toBe(true);
+  await until('it is back', async () => {
+    const { logins } = companion.counts;
+    if (!(await isAnothers())) return companion.isOnline();
+    expect(logins).toBe(1);
+    return false;
+  });
+  expect(companion.counts).toMatchObject({ logins: 2, mostLive: 1 });
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  expect([carla.shown.length, world.peer.sends(carla.shown[0]!.id)]).toEqual([1, 2]);
+});
+
 test('C12: unlinked on the phone: it says so, forgets the credentials, fails what waits, and shows a new code when asked', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);
@@ -222,6 +255,69 @@ test('C11: a server that says nothing is given up after a deadline', async () =>
   await until('it is back', () => companion.isOnline());
 });
 
+test('C11, C27: of a phone’s history who has which LID is learnt, and none of its messages is reported', async () => {
+  const [number, lid] = [`${carla.number}@s.whatsapp.net`, `${carla.account.lid}@lid`];
+  const old = {
+    key: { remoteJid: number, fromMe: false, id: 'OLD' },
+    message: { conversation: 'de antes' },
+    messageTimestamp: 1,
+  };
+  shop.habits.history = {
+    conversations: [{ id: number, messages: [{ message: old }] }],
+    phoneNumberToLidMappings: [{ pnJid: number, lidJid: lid }],
+  };
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  carla.habits.addressing = 'lid only';
+  await until('the pair is known', async () => {
+    await carla.write(shop.number, 'de agora');
+    return world.received(id).at(-1)?.identities.length === 2;
+  });
+  expect(world.received(id).at(-1)!.identities[0]).toEqual({ kind: 'phone', value: carla.number });
+  expect(new Set(world.texts(id))).toEqual(new Set(['de agora']));
+});
+
+test('C11: a server with a stranger’s certificate gets no login, and is left for the true one', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const before = world.peer.connections();
+  world.peer.faults.stranger = true;
+  companion.cut();
+  await until('it was refused, again and again', () => world.peer.connections() >= before + 2);
+  expect(companion.counts.logins).toBe(1);
+  expect(await world.stateOf(id)).toMatchObject({ status: 'OPENING' });
+  world.peer.faults.stranger = false;
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+});
+
+test('C23: what waits for a session that turns out to be logged out fails, and does not leave when it is linked again', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  world.peer.faults.upgrade = 503;
+  companion.cut();
+  await world.isIn(id, 'OPENING');
+  const messages = ['one', 'two'].map((text) => world.attendant(id, carla).message(text));
+  await world.send(messages);
+  await until('they wait', async () => {
+    const { rowCount } = await world.pool.query(`select from gateway.outbox where connection_id = $1 and state = 'waiting'`, [
+      id,
+    ]);
+    return rowCount === 2;
+  });
+  Object.assign(world.peer.faults, { failure: { reason: '401' }, upgrade: null });
+  await until('they have failed', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('failed')));
+  const reasons = world.heard.flatMap((said) => (said.kind === 'outcome' ? [said.reason] : []));
+  expect(reasons).toEqual(['disconnected', 'disconnected']);
+  world.peer.faults.failure = null;
+  await world.ask(id, 'renew');
+  await shop.scan(await until('a code', () => world.codeOf(id)));
+  await world.isIn(id, 'CONNECTED');
+  const next = world.attendant(id, carla).message('three');
+  await world.send([next]);
+  await until('it is shown', () => carla.shown.length > 0);
+  expect(carla.shown.map(({ text }) => text)).toEqual(['three']);
+});
+
 test('C2: while the channel is away nothing is tried, and all leave in order when it is back', async () => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);
@@ -238,6 +334,8 @@ test('C2: while the channel is away nothing is tried, and all leave in order whe
   world.peer.faults.upgrade = null;
   await until('all are shown', () => carla.shown.length === 20);
   expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, nth) => `n${nth}`));
+  await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0));
+  expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
 });
 
 test('C8: credentials are encrypted; no key of them is in any table in the clear', async () => {
@@ -250,6 +348,52 @@ test('C8: credentials are encrypted; no key of them is in any table in the clear
   );
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.map(({ sealed }) => sealed.toString('latin1')).join('')).not.toContain(noise);
+});
+
+test('C5, C8: no log line has a code, a key, a number or what was written, whatever fails', async () => {
+  const lines: string[] = [];
+  const log = createLogger('channel-gateway', 'trace', { write: (line) => void lines.push(line) });
+  await world.gateway({ log, owners: { retryDelaysMs: [20] } });
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
+  const qrcode = await until('a code', () => world.codeOf(id));
+  await world.ask(id, 'start', {}, shop.number);
+  const { pairingCode } = await until('a code to type', async () => {
+    const shown = await world.shownOf(id);
+    return shown?.pairingCode ? shown : null;
+  });
+  const companion = await shop.typeCode(pairingCode!);
+  await world.isIn(id, 'CONNECTED');
+  await until('it is online', () => companion.isOnline());
+  carla.habits.damages = 1;
+  for (const text of ['Palavras secretas', 'Mais palavras']) await carla.write(shop.number, text);
+  await until('all is reported', () => world.received(id).length === 3);
+  world.peer.faults.refuse = 1;
+  const message = world.attendant(id, carla).message('Palavras secretas');
+  await world.send([message]);
+  await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
+  companion.sendNonsense();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  const { rows } = await world.pool.query<{ sealed: Buffer }>(
+    `select sealed from gateway.whatsapp_key where connection_id = $1 and type = 'creds'`,
+    [id],
+  );
+  const creds = JSON.parse(String(await world.vaultOf(id).open(rows[0]!.sealed, 'whatsapp creds '))) as {
+    noiseKey: { private: { data: string } };
+    advSecretKey: string;
+  };
+  const keys = [creds.noiseKey.private.data, creds.advSecretKey, companion.keys.noiseKey.toString('base64')];
+  const all = lines.join('');
+  expect(lines.length).toBeGreaterThan(2);
+  for (const secret of [
+    ...qrcode.split(',').slice(0, -1),
+    pairingCode!,
+    ...keys,
+    'alavras',
+    shop.number,
+    carla.number,
+    carla.account.lid,
+  ])
+    expect(`${secret} ${all.includes(secret)}`).toBe(`${secret} false`);
 });
 
 test('C11: what is held back by the server: one new login, then it says so; its own messages still go', async () => {

@@ -6,7 +6,7 @@ import { inOrder } from '../kernel/reports.ts';
 import type { Code, Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
 import { answerQuestions } from './whatsapp.answers.ts';
-import { groupSubjects, readKeys } from './whatsapp.chats.ts';
+import { groupSubjects, messageKey } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { codesOfSocket, pairingCodesOf } from './whatsapp.codes.ts';
 import { obtainFile } from './whatsapp.files.ts';
@@ -264,11 +264,11 @@ export const whatsAppSession = ({
     },
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      await deleteMessage(message, { socket, signal });
+      await deleteMessage(message, { socket, sent, signal });
     },
     read: async ({ to, channelIds }) => {
       const open = socket?.isOpen() ? socket : null;
-      await open?.sock.readMessages(readKeys(to, channelIds));
+      await open?.sock.readMessages(channelIds.map((channelId) => messageKey(to, channelId)));
     },
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),

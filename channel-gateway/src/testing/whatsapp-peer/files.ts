@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { hkdf, hmac, seal } from './keys.ts';
 import type { MediaServer } from './media.server.ts';
-import type { Companion, Shown } from './model.ts';
+import type { Companion } from './model.ts';
 import { child, node } from './nodes.ts';
 import type { State } from './state.ts';
 
@@ -79,9 +79,8 @@ export const uploadAgain = (
   by: Companion,
   id: string,
   receipt: BinaryNode,
-  shown: Shown[],
+  message: proto.IMessage | undefined,
 ): void => {
-  const message = shown.find((one) => one.id === id)?.message;
   const file = message?.imageMessage ?? message?.videoMessage ?? message?.audioMessage ?? message?.documentMessage;
   const kept = file?.directPath && media.read(file.directPath);
   const attrs = { id, type: 'mediaretry', from: receipt.attrs.to };

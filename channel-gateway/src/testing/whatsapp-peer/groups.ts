@@ -20,11 +20,11 @@ type Writer = {
 export const writeToGroup = async (
   { state, account, keys, sealFor, knowing }: Writer,
   group: string,
-  text: string,
+  content: string | proto.IMessage,
 ): Promise<string> => {
   const id = messageId();
   const { members } = state.groups.get(group)!;
-  const message = { conversation: text };
+  const message: proto.IMessage = typeof content === 'string' ? { conversation: content } : content;
   const device = `${account.number}.0`;
   const key = await keys.own(group, device);
   const sealed = await keys.seal(group, device, proto.Message.encode(message).finish());
@@ -46,7 +46,8 @@ export const writeToGroup = async (
         sealed: [...first, { type: 'skmsg', bytes: sealed }],
       });
     }
-    if (member !== account) member.phone.show({ id, from: account.number, chat: group, isOwn: false, text, message });
+    if (member !== account)
+      member.phone.show({ id, from: account.number, chat: group, isOwn: false, text: message.conversation ?? '', message });
   }
   return id;
 };

@@ -53,6 +53,10 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
+    /** What its history, which it tells a newly linked device, has besides nothing. */
+    history: {} as Partial<proto.IHistorySync>,
+    /** Whether it uploads a file again for a linked device that asks for it, or says that it has none. */
+    uploadsAgain: true,
     /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
     newer: new Uint8Array(),
   };
@@ -160,9 +164,18 @@ export const phoneOf = (state: State, account: Account) => {
     return bytes;
   };
 
+  /** A message as a linked device names it: who wrote it must be right as well. */
+  const named = (id: string, receipt: BinaryNode): proto.IMessage | undefined => {
+    const { from_me, participant = '' } = child(receipt, 'rmr')?.attrs ?? {};
+    if (sent.has(id)) return from_me === 'true' ? sent.get(id)!.message : undefined;
+    const one = shown.find((each) => each.id === id);
+    const isRight =
+      from_me === 'false' && (!one?.chat.endsWith('@g.us') || state.directory.find(participant)?.number === one.from);
+    return isRight ? one?.message : undefined;
+  };
   const heardReceipt = ({ ids, by, type, node: receipt }: HeardReceipt): void => {
     for (const id of ids) receipts.push({ id, by, type });
-    if (type === 'server-error') uploadAgain(state, by, ids[0]!, receipt, shown);
+    if (type === 'server-error' && habits.uploadsAgain) uploadAgain(state, by, ids[0]!, receipt, named(ids[0]!, receipt));
     const one = sent.get(ids[0]!);
     if (type !== 'retry' || !one) return;
     void inTurn(() =>
@@ -205,8 +218,8 @@ export const phoneOf = (state: State, account: Account) => {
       const kind = mediaTypeOf(message) as FileKind;
       return openFile(state.media, message[`${kind}Message`]!, kind);
     },
-    writeToGroup: (group: string, text: string): Promise<string> =>
-      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, text)),
+    writeToGroup: (group: string, content: string | proto.IMessage): Promise<string> =>
+      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, content)),
     edit: (to: string, id: string, text: string): Promise<string> =>
       write(to, {
         protocolMessage: {
@@ -249,13 +262,14 @@ export const phoneOf = (state: State, account: Account) => {
       );
       askAgain(companion, id, to, new Error('It was lost.'));
     },
-    /** What a phone tells a newly linked device: its history, which is empty but for who has which LID. */
+    /** What a phone tells a newly linked device: its history, which is empty but for what its habits say. */
     greet: (companion: Companion): Promise<void> =>
       inTurn(async () => {
         const history = proto.HistorySync.encode({
           syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
           conversations: [],
           progress: 100,
+          ...habits.history,
         }).finish();
         const message: proto.IMessage = {
           protocolMessage: {
