@@ -14,19 +14,16 @@ const small = [
   '--memory-saver-mode',
   bound,
 ];
-/** For those that each message passes several times: with `--memory-saver-mode` they took up to twice the time under load. */
-const brisk = ['--max-semi-space-size=2', '--heap-growing-percent=12', bound];
 /**
  * For the command side, whose calls produce much garbage: with the young generation of the other programs it handles a third fewer calls,
  * with their `--memory-saver-mode` half as many. Its old generation is collected when it has grown by 60 %.
  */
 const roomy = ['--max-semi-space-size=8', '--heap-growing-percent=60', bound];
-const flagsOf = { 'command-service': roomy, 'projection-service': brisk, 'channel-gateway': brisk };
 
 export const lean = {
   /** Node's arguments for a program, given by its path from the project's folder. */
   argv: (program) => [
-    ...(flagsOf[program.split('/')[0]] ?? small),
+    ...(program.startsWith('command-service/') ? roomy : small),
     // The buffers of files that pass through the origin are collected early: passing-files.ts.
     ...(/\/launch\w+\.main\.ts$/.test(program) ? ['--expose-gc'] : []),
     // When Node ends, it waits for its compiler threads, and one that needs memory then waits for a collection that never comes: with
