@@ -164,7 +164,7 @@ export const simulatorStore = (pool: pg.Pool) => ({
     });
     return rows;
   },
-  dropReceipts: async (connectionId: string, receipts: Pick<Due, 'messageId' | 'ack'>[]): Promise<void> => {
+  dropReceipts: async (connectionId: string, receipts: Due[]): Promise<void> => {
     await pool.query({
       name: 'gateway-simulator-given',
       text: `delete from gateway.simulator_ack a using unnest($2::uuid[], $3::smallint[]) as u(id, ack)

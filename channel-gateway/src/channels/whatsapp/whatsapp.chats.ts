@@ -35,7 +35,10 @@ const askSubject = async ({ sock }: OpenSocket, group: string): Promise<string |
   }
 };
 
-/** A customer's message of a chat as Baileys names it. A group's message names its author behind its id. */
+/** The id under which a customer's message is known. In a group its author is part of it: anybody there can name any id. */
+export const idByAuthor = (id: string, author: Identity | undefined): string => (author ? `${id}/${author.value}` : id);
+
+/** A message that is known under such an id, as Baileys names it. */
 export const messageKey = (chat: Identity, channelId: string): WAMessageKey => {
   const [id = '', author] = channelId.split('/');
   const participant = author && (author.includes('@') ? author : `${author}@s.whatsapp.net`);

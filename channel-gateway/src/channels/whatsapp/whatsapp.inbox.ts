@@ -3,6 +3,7 @@ import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
+import { idByAuthor } from './whatsapp.chats.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
 import { type Content, type Named, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
 import { type Attrs, identityOf, isGroup, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
@@ -111,14 +112,14 @@ const tell = async (
   const common = {
     ...chat,
     ...(own && { own }),
-    channelId: idOf(attrs.id ?? '', by),
+    channelId: idByAuthor(attrs.id ?? '', by),
     at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString(),
   };
   switch (content.kind) {
     case 'edit':
-      return callbacks.edited({ ...common, target: { channelId: idOf(content.target, by) }, body: content.text });
+      return callbacks.edited({ ...common, target: { channelId: idByAuthor(content.target, by) }, body: content.text });
     case 'revoke':
-      return callbacks.revoked({ ...common, target: { channelId: idOf(content.target, by) } });
+      return callbacks.revoked({ ...common, target: { channelId: idByAuthor(content.target, by) } });
     case 'reaction':
       return callbacks.reacted({ ...common, target: await nameIn(chat, content.target, tools), emoji: content.emoji });
     default:
@@ -135,16 +136,13 @@ const tell = async (
   }
 };
 
-/** The id under which a message is known. In a group its author is part of it: anybody there can name any id. */
-const idOf = (id: string, author: Identity | undefined): string => (author ? `${id}/${author.value}` : id);
-
 /** Names a message of a chat, which is one of ours, of the company's phone, or of whoever wrote it. */
 const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf }: Tools): Promise<MessageName> => {
   const named = await namedBy(ownIdOf, id);
   if ('messageId' in named || chat.identities[0].kind !== 'group') return named;
-  if (author === null) return { channelId: idOf(id, chat.author?.identities[0]) };
+  if (author === null) return { channelId: idByAuthor(id, chat.author?.identities[0]) };
   const by = (await isMe(author)) ? null : await identitiesOf({ from: author }, pairOf);
-  return { channelId: idOf(id, by?.[0]) };
+  return { channelId: idByAuthor(id, by?.[0]) };
 };
 
 const saidIn = (attrs: Attrs, message: proto.IMessage, { chat, own }: { chat: string; own: boolean }): Said => {

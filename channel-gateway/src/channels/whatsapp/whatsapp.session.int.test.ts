@@ -290,20 +290,25 @@ test('C11: a server with a stranger’s certificate gets no login, and is left f
   await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
 });
 
-test('C23: what waits for a session that turns out to be logged out fails, and does not leave when it is linked again', async () => {
+/** Messages to Carla that wait untried, because the server lets nobody in. */
+const writtenWhileAway = async (texts: string[]) => {
   await world.gateway();
   const { id, companion } = await world.linked(shop);
   world.peer.faults.upgrade = 503;
   companion.cut();
   await world.isIn(id, 'OPENING');
-  const messages = ['one', 'two'].map((text) => world.attendant(id, carla).message(text));
+  const ana = world.attendant(id, carla);
+  const messages = texts.map((text) => ana.message(text));
   await world.send(messages);
   await until('they wait', async () => {
-    const { rowCount } = await world.pool.query(`select from gateway.outbox where connection_id = $1 and state = 'waiting'`, [
-      id,
-    ]);
-    return rowCount === 2;
+    const { rows } = await world.pool.query(`select state, tries from gateway.outbox where connection_id = $1`, [id]);
+    return rows.length === texts.length && rows.every(({ state, tries }) => state === 'waiting' && tries === 0);
   });
+  return { id, messages };
+};
+
+test('C23: what waits for a session that turns out to be logged out fails, and does not leave when it is linked again', async () => {
+  const { id, messages } = await writtenWhileAway(['one', 'two']);
   Object.assign(world.peer.faults, { failure: { reason: '401' }, upgrade: null });
   await until('they have failed', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('failed')));
   const reasons = world.heard.flatMap((said) => (said.kind === 'outcome' ? [said.reason] : []));
@@ -319,21 +324,11 @@ test('C23: what waits for a session that turns out to be logged out fails, and d
 });
 
 test('C2: while the channel is away nothing is tried, and all leave in order when it is back', async () => {
-  await world.gateway();
-  const { id, companion } = await world.linked(shop);
-  world.peer.faults.upgrade = 503;
-  companion.cut();
-  await world.isIn(id, 'OPENING');
-  const ana = world.attendant(id, carla);
-  const messages = Array.from({ length: 20 }, (_, nth) => ana.message(`n${nth}`));
-  await world.send(messages);
-  await until('they wait', async () => {
-    const { rows } = await world.pool.query(`select tries from gateway.outbox where connection_id = $1`, [id]);
-    return rows.length === 20 && rows.every(({ tries }) => tries === 0);
-  });
+  const texts = Array.from({ length: 20 }, (_, nth) => `n${nth}`);
+  const { messages } = await writtenWhileAway(texts);
   world.peer.faults.upgrade = null;
   await until('all are shown', () => carla.shown.length === 20);
-  expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, nth) => `n${nth}`));
+  expect(carla.shown.map(({ text }) => text)).toEqual(texts);
   await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0));
   expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
 });

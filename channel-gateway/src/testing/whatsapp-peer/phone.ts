@@ -1,9 +1,9 @@
-import { deflateSync } from 'node:zlib';
 import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { pn, signalName } from './accounts.ts';
 import { type FileKind, openFile, putFile, uploadAgain } from './files.ts';
 import { type GroupKeys, groupKeys } from './group-keys.ts';
 import { writeToGroup } from './groups.ts';
+import { historyMessage } from './history.ts';
 import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.ts';
 import { bytesOf, child, node, numberOf, seconds } from './nodes.ts';
 import { isOfDevice, scan, typeCode } from './pairing.ts';
@@ -265,25 +265,9 @@ export const phoneOf = (state: State, account: Account) => {
     /** What a phone tells a newly linked device: its history, which is empty but for what its habits say. */
     greet: (companion: Companion): Promise<void> =>
       inTurn(async () => {
-        const history = proto.HistorySync.encode({
-          syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
-          conversations: [],
-          progress: 100,
-          ...habits.history,
-        }).finish();
-        const message: proto.IMessage = {
-          protocolMessage: {
-            type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
-            historySyncNotification: {
-              syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP as unknown as proto.Message.HistorySyncType,
-              progress: 100,
-              initialHistBootstrapInlinePayload: deflateSync(history),
-            },
-          },
-        };
         deliverTo(companion, {
           attrs: { from: pn(account), id: messageId(), type: 'text', category: 'peer' },
-          sealed: [await sealFor(companion, message)],
+          sealed: [await sealFor(companion, historyMessage(habits.history))],
         });
       }),
     /** Resolves when everything that it was to do by now is done. */

@@ -8,7 +8,7 @@ import { lanes } from '../kernel/lanes.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
-/** Minimum time between two offset commits. */
+/** Minimum time between two offset commits: after a crash what was handled since the last one is delivered again. */
 const COMMIT_MS = 300;
 const WAITS = { firstMs: 100, mostMs: 2_000 };
 
