@@ -74,6 +74,21 @@ const isTakenTo = (page: Page, text: string) =>
      const box = one?.getBoundingClientRect();
      return box !== undefined && box.top >= edge && box.bottom <= bottom && document.activeElement === one;`,
   );
+/** Waits for that; where it does not come, the error says what is on the page instead. */
+const takenTo = async (page: Page, text: string): Promise<void> => {
+  try {
+    await until(() => isTakenTo(page, text));
+  } catch (error) {
+    const instead = await inPage<object>(
+      page,
+      `const one = [...(log?.querySelectorAll('[data-id]') ?? [])].find(({ textContent }) => textContent.includes(${JSON.stringify(text)}));
+       const [box, around] = [one, log].map((of) => of?.getBoundingClientRect());
+       return { url: location.href, shown: log?.querySelectorAll('[data-id]').length, box, around, scrolled: log?.scrollTop,
+         focused: document.activeElement?.outerHTML.slice(0, 300) };`,
+    );
+    throw new Error(`The message was not shown and focused: ${JSON.stringify(instead)}`, { cause: error });
+  }
+};
 
 test.each([
   ['wide', wide, '551170000041', 'Ondina Prates'],
@@ -94,15 +109,15 @@ test.each([
     // It was written in the first ticket, which is closed.
     await page.waitForURL(/\/tickets\/[\w-]+\?goMessage=[\w-]+$/);
     const said = 'O ELEVADOR da Conceição quebrou';
-    await until(() => isTakenTo(page, said));
+    await takenTo(page, said);
     expect(await dialog.count()).toBe(0);
 
     // The same message in the newer ticket, by an address that somebody else sent.
     const goMessage = new URL(page.url()).searchParams.get('goMessage')!;
     await page.goto(`${the.product.url}/tickets/${ticket.id}?goMessage=${goMessage}`);
-    await until(() => isTakenTo(page, said));
+    await takenTo(page, said);
     await page.reload();
-    await until(() => isTakenTo(page, said));
+    await takenTo(page, said);
 
     // New messages are counted, and move nothing.
     const up = await settled(page);
