@@ -2,10 +2,14 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
+import { liveReducer, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
+import { sessionReducer } from '../sessions/sessions.slice.ts';
 import { aMessage, childOf } from '../testing/records.ts';
+import { sagaStore } from '../testing/saga-store.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { watchMessages } from './messages.saga.ts';
+import { messageSought, messagesReducer, opened, selectConversation } from './messages.slice.ts';
 
 withCompany();
 
@@ -51,6 +55,17 @@ beforeEach(() => {
 });
 const letGo = (name: string) => act(async () => holds.get(name)!());
 const come = (to = id(20)) => enter(`/tickets/${openTicket.id}?goMessage=${to}`);
+
+test('a message that was sought before the sagas ran, as while the device is still read, is fetched when they run', async () => {
+  const { store, sagas } = sagaStore({ messages: messagesReducer, live: liveReducer, session: sessionReducer });
+  store.dispatch(opened(openTicket.id));
+  store.dispatch(messageSought({ ticketId: openTicket.id, messageId: id(20) }));
+  const task = sagas.run(watchMessages);
+  const sought = () => selectConversation(openTicket.id)(store.getState())?.sought;
+  await waitFor(() => expect(sought()).toMatchObject({ messageId: id(20), state: 'here' }));
+  expect(asked()).toContain(id(20));
+  task.cancel();
+});
 
 test('an address with a message shows the messages around it, with that one highlighted and focused', async () => {
   await come();

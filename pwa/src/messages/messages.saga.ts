@@ -14,6 +14,7 @@ import { forgetKept } from './kept.ts';
 import { deleteMessage, forwardMessage, retryMessage, sendMessage, sendTags } from './messages.commands.ts';
 import {
   closed,
+  messageSought,
   messagesAnswered,
   messagesFailed,
   newerAnswered,
@@ -23,7 +24,6 @@ import {
   olderLoading,
   opened,
   partAnswered,
-  seekBegun,
   seekEnded,
   selectConversation,
   selectCurrent,
@@ -37,8 +37,6 @@ import { watchOutcomes } from './watch-outcomes.saga.ts';
 export const olderWanted = createAction<string>('messages/olderWanted');
 /** The shown part ends before the newest messages and was scrolled near its end. */
 export const newerWanted = createAction<string>('messages/newerWanted');
-/** Scrolls to a message anywhere in the conversation; the messages around it are fetched if it is not loaded. */
-export const messageSought = createAction<{ ticketId: string; messageId: string }>('messages/sought');
 /** Fetches the conversation again, e.g. after a failure. */
 export const messagesWanted = createAction<string>('messages/wanted');
 
@@ -72,9 +70,14 @@ export function* watchMessages(): SagaIterator {
     const ahead: Ahead = { of: null };
     yield takeEvery(openingExpected, fetchAhead, ahead);
     yield takeLatest(opened, open, ahead);
-    // The screen may have opened one before there was anybody to hear of it.
+    // The screen may have opened one, at a message, before there was anybody to hear of it.
     const current: string | null = yield select(selectCurrent);
-    if (current !== null) yield fork(open, ahead, opened(current));
+    if (current !== null) {
+      yield fork(open, ahead, opened(current));
+      const conversation: Conversation | undefined = yield selectOf(current);
+      const { sought } = conversation ?? {};
+      if (sought?.state === 'seeking') yield put(messageSought({ ticketId: current, messageId: sought.messageId }));
+    }
     yield take(() => false);
   } finally {
     if (yield cancelled()) yield call(forgetWritten);
@@ -233,7 +236,6 @@ function* fetchPartAgain(ticketId: string): SagaIterator {
 }
 
 function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSought>): SagaIterator {
-  yield put(seekBegun({ ticketId, messageId }));
   const before: Conversation | undefined = yield selectOf(ticketId);
   if (before && !before.opening && (messageId in shownOf(before).byId || messageId in before.live.byId)) {
     if (!(messageId in shownOf(before).byId)) yield put(newestShown(ticketId));

@@ -93,7 +93,8 @@ const slice = createSlice({
     messagesFailed: on<{ ticketId: string; failure: Failure }>((state, { ticketId, failure }) =>
       patch(state, ticketId, { status: 'failed', failure, opening: false }),
     ),
-    seekBegun: on<{ ticketId: string; messageId: string }>((state, { ticketId, messageId }) => {
+    /** Scrolls to a message anywhere in the conversation; the messages around it are fetched if it is not loaded. */
+    messageSought: on<{ ticketId: string; messageId: string }>((state, { ticketId, messageId }) => {
       const first = state.conversations[ticketId]?.opening === true;
       return patch(state, ticketId, { sought: { messageId, state: 'seeking', first } });
     }),
@@ -223,7 +224,7 @@ export const {
   olderLoading,
   olderAnswered,
   messagesFailed,
-  seekBegun,
+  messageSought,
   soughtFound,
   soughtAway,
   seekEnded,
