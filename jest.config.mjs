@@ -12,35 +12,25 @@ process.env.NODE_COMPILE_CACHE ??= lean.env.NODE_COMPILE_CACHE;
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+/** Of the tests' environments and setup; the tests themselves are loaded by their runners. */
 const transform = {
-  '^.+\\.tsx?$': [
-    here('infra/testing/jest-transform.ts'),
+  '^.+\\.ts$': [
+    '@swc/jest',
     {
-      jsc: {
-        parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
-        target: 'es2024',
-        experimental: { keepImportAttributes: true },
-      },
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2024', experimental: { keepImportAttributes: true } },
       module: { type: 'es6' },
     },
   ],
-};
-const assets = {
-  '\\.module\\.css$': here('infra/testing/css-module.ts'),
-  '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts'),
 };
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: assets,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  testEnvironment: 'node',
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   ...more,
 });
-/** Tests of what runs on Node: Node loads them, and their modules once per worker. Only screens need a realm with a DOM of their own. */
+/** Tests of what runs on Node: Node loads them, and their modules once per worker. */
 const onNode = {
   testEnvironment: here('infra/testing/native/environment.ts'),
   testRunner: here('infra/testing/native/runner.mjs'),
@@ -58,16 +48,14 @@ export default {
     project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts'], onNode),
     project('pwa', ['src/**/*.unit.test.{ts,tsx}'], {
       rootDir: 'pwa',
-      moduleNameMapper: { ...assets, '^@blueprintjs/icons$': here('infra/testing/blueprint-icons.cjs') },
-      testEnvironment: 'jsdom',
-      setupFiles: ['<rootDir>/src/testing/setup.ts'],
+      testEnvironment: here('infra/testing/native/dom.environment.ts'),
+      testRunner: here('infra/testing/native/app.runner.mjs'),
     }),
   ],
   testSequencer: './infra/testing/sequencer.mjs',
   testTimeout: 60_000,
   // One more than the number of cores of the smallest machine: many tests wait for servers to stop and restart.
   maxWorkers: 3,
-  // The modules of a test file of the PWA, about 40 MB, stay in its worker's memory: a worker that has run many files would spend more time
-  // on garbage collection than on tests, and finally run out of memory.
+  // What files leave behind stays in their worker's memory: one that has run many would spend more time on garbage collection than on tests.
   workerIdleMemoryLimit: '768MB',
 };

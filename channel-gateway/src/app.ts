@@ -30,7 +30,7 @@ import { providerRegistry } from './channels/provider.registry.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
 import { parcelDesk } from './fetching/parcels.ts';
-import { callbacksFor, ownIdOf, wasSent } from './inbound/callbacks.ts';
+import { callbacksFor, lookUpIn, ownIdOf, wasSent } from './inbound/callbacks.ts';
 import { internalRoutes } from './internal/internal.routes.ts';
 import { secretTable } from './internal/secret.table.ts';
 import type { GatewayConfig } from './kernel/config.ts';
@@ -107,9 +107,11 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const vault = mediaVault({ store: mediaStore, keys: persons });
   const parcels = parcelDesk(pool, mediaParcels(mediaStore));
   const openMedia: GatewayServices['openMedia'] = (mediaId) => vault.open(mediaId);
+  const lookUp = lookUpIn(pool);
   const callbacksOf = callbacksFor({
     bus: { publish: (messages) => started(bus).publish(messages) },
     pool,
+    lookUp,
     vaultOf: keys.vault,
     kindsOf: (connection) => providers.of(connection)?.identities ?? [],
   });
@@ -140,7 +142,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     nudge,
     parcels,
     wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
-    ownIdOf: (connection, channelId) => ownIdOf(pool, connection, channelId),
+    ownIdOf: (connection, channelId) => ownIdOf(lookUp, connection, channelId),
   };
   for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, services));
   app.register(async (inner) =>

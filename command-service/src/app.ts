@@ -123,7 +123,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   let reacting: Reactors | undefined;
   let crashed: Error | undefined;
   watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
-  watched(registry, 'command_errands', 'Events of which something is still to be done.', () =>
+  watched(registry, 'command_deferred_work', 'Events of which something is still to be done.', () =>
     countOf(pool, 'command.deferred_work'),
   );
   watched(registry, 'command_cached_streams', 'Streams whose state is kept.', streams.size);

@@ -84,6 +84,23 @@ test('a quick reply with a file is made on its screen, picked in the composer, a
   await until(async () => (await received(the.product, number)).some((one) => one.includes('Estamos aqui, Zenaide.')));
 }, 120_000);
 
+test('on a small laptop each column of a list has room, however long the others’ texts are, and so have the buttons', async () => {
+  const page = await the.opens('super@prosa.demo', '/quick-messages', { viewport: { width: 1280, height: 720 } });
+  await page.getByRole('button', { name: 'Nova resposta rápida' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Nova resposta rápida' });
+  await dialog.getByLabel('Atalho').fill('encaminhamento-para-o-setor-de-garantia-estendida');
+  await dialog.getByLabel('Mensagem').fill('Vou encaminhar o seu atendimento para o setor de garantia.');
+  const name = 'formulário de garantia estendida, para preencher no celular antes da visita.txt';
+  await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('à direita') });
+  await calm(page);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  const row = page.getByRole('row', { name: /formulário de garantia/ });
+  const list = await page.getByRole('region', { name: 'Respostas rápidas' }).boundingBox();
+  expect((await row.getByRole('cell').nth(1).boundingBox())?.width).toBeGreaterThan(150);
+  const last = await row.getByRole('button', { name: /^Excluir/ }).boundingBox();
+  expect(last!.x + last!.width).toBeLessThan(list!.x + list!.width);
+});
+
 test('emoji are loaded from the app’s own origin, found by a word, and inserted at the caret; the draft survives a reload', async () => {
   const page = await inConversation(wide, '551170000902', 'Nestor Carvalhal');
   const asked: string[] = [];

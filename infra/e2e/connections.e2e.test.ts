@@ -34,6 +34,10 @@ test('a device is linked while somebody looks: each code replaces the one before
   const row = page.getByRole('row', { name: /Oficina/ });
   await row.getByText('Conectado').waitFor();
   expect(await axe(page)).toEqual([]);
+  // On a small laptop, too, the name has room.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  expect((await row.getByRole('cell').nth(1).boundingBox())?.width).toBeGreaterThan(140);
+  await page.setViewportSize(wide.viewport);
 
   await device('qrcode', 'the first code');
   await row.getByText('Aguardando leitura').waitFor();
@@ -82,7 +86,9 @@ test('on a phone a connection is changed; the default one stays, and two queues 
   for (const nth of [0, 1]) await page.getByRole('option').nth(nth).click();
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Salvar' }).click();
-  await form.locator('.error', { hasText: 'Required' }).waitFor();
+  const needed = 'A mensagem de saudação é obrigatória quando há mais de uma fila.';
+  await page.locator('.toast', { hasText: needed }).waitFor();
+  await form.locator('.error', { hasText: needed }).waitFor();
   await form.getByLabel('Mensagem de saudação').fill('Olá! Com quem quer falar?');
   await form.getByRole('button', { name: 'Salvar' }).click();
   await form.waitFor({ state: 'detached' });

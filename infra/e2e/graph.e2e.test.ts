@@ -5,12 +5,19 @@ import { startStandIn } from '../testing/stand-in.ts';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
 import { calm, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+import { simulated } from './simulated.fixture.ts';
 
 // The product reads where Graph is when it starts.
 const graph = await startStandIn('graph-stand-in');
 const hand = handOf(graph.url);
 type Accepted = { account: string; customer: string; body: Record<string, unknown> };
-type Known = { env: Record<string, string>; problems: string[]; accepted: Accepted[]; counts: Record<string, number> };
+type Known = {
+  env: Record<string, string>;
+  problems: string[];
+  accepted: Accepted[];
+  counts: Record<string, number>;
+  seen: { of: string }[];
+};
 const known = () => hand.get<Known>('/hand');
 Object.assign(process.env, (await known()).env);
 afterAll(() => graph.stop());
@@ -23,12 +30,17 @@ const template = {
   category: 'UTILITY',
   components: [{ type: 'BODY', text: 'Olá {{1}}, seu pedido {{2}} está pronto.' }],
 };
+const longNamed = {
+  ...template,
+  name: 'boas_vindas_com_um_nome_bastante_comprido_para_um_telefone',
+  components: [{ type: 'BODY', text: `Bem-vindo, {{1}}. ${'Volte sempre. '.repeat(20)}` }],
+};
 let number: Number;
 const the = stage(
   async ({ url }) => {
     await hand.post('/hand/webhooks', { url });
     await hand.post('/hand/habits', { receipts: 'read' });
-    number = await hand.post<Number>('/hand/number', { templates: [template] });
+    number = await hand.post<Number>('/hand/number', { templates: [template, longNamed] });
   },
   // Meta returns people to an address that is known before the start.
   { own: { port: await freePort() } },
@@ -38,7 +50,7 @@ afterEach(async () => expect((await known()).problems).toEqual([]));
 const ADMIN = 'admin@prosa.demo';
 const HOUR_MS = 3_600_000;
 const writes = (from: string, name: string, text: string, hoursAgo: number) =>
-  hand.post('/hand/write', { account: number.id, from, name, text, at: Date.now() - hoursAgo * HOUR_MS });
+  hand.post<{ id: string }>('/hand/write', { account: number.id, from, name, text, at: Date.now() - hoursAgo * HOUR_MS });
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 /** The attendant's name stands above it. */
 const textOf = ({ text }: Accepted['body']): string => (text as { body: string } | undefined)?.body ?? '';
@@ -84,7 +96,7 @@ test('C31: how long the customer can be written to is said before anybody writes
   await writes('5511987650001', 'Dagmar Fontoura', 'Tem pão de queijo?', 22.5);
   const page = await accepts('Dagmar Fontoura', wide);
   await bubble(page, 'Tem pão de queijo?').waitFor();
-  await page.getByText(/^Faltam 1 h \d+ min: às \d\d:\d\d o canal deixa de entregar/).waitFor();
+  await page.getByText(/^Faltam 1 h \d+ min: às (\d\d\/\d\d\/\d{4} )?\d\d:\d\d o canal deixa de entregar/).waitFor();
   expect(await axe(page)).toEqual([]);
   const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
   await field.fill('Temos, quentinho.');
@@ -102,6 +114,8 @@ test('C31: after the customer’s hours a template is chosen, shown as the custo
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Escolher modelo' }).click();
   const dialog = page.getByRole('dialog');
+  const long = dialog.getByRole('button', { name: /^boas vindas/ });
+  expect(await long.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await dialog.getByRole('button', { name: /^pedido pronto/ }).click();
   await dialog.getByLabel('Valor 1').fill('Benedito');
   await dialog.getByLabel('Valor 2').fill('17');
@@ -115,6 +129,62 @@ test('C31: after the customer’s hours a template is chosen, shown as the custo
   await bubble(page, text).waitFor();
   const sent = (await known()).accepted.filter(({ customer }) => customer === '5511987650002');
   expect(sent.map(({ body }) => body.type)).toEqual(['template']);
+});
+
+test('C22: a message that the channel refuses as too late after it was sent shows that, and a template is the way out', async () => {
+  await hand.post('/hand/habits', { failsWith: { code: 131_047, message: 'Re-engagement message' } });
+  // By Prosa's clock there is time left.
+  await writes('5511987650003', 'Cícero Prado', 'Ainda dá tempo?', 20);
+  const page = await accepts('Cícero Prado', wide);
+  await bubble(page, 'Ainda dá tempo?').waitFor();
+  const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+  await field.fill('Dá sim.');
+  await page.keyboard.press('Enter');
+  await arrives('5511987650003', (body) => textOf(body).endsWith('Dá sim.'));
+  await page.getByRole('log').getByText('Não foi enviada: passaram mais de 24 horas').waitFor();
+  await field.waitFor({ state: 'detached' });
+  await page.getByText(/só entrega modelos aprovados/).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await hand.post('/hand/habits', { failsWith: null });
+  await page.getByRole('button', { name: 'Escolher modelo' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^pedido pronto/ }).click();
+  await dialog.getByLabel('Valor 1').fill('Cícero');
+  await dialog.getByLabel('Valor 2').fill('18');
+  await calm(page);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await bubble(page, 'Olá Cícero, seu pedido 18 está pronto.').waitFor();
+  await arrives('5511987650003', ({ template: sent }) => JSON.stringify(sent ?? '').includes('"18"'));
+  // What was refused stays visible as such, and the field comes back with the customer.
+  await page.getByRole('log').getByText('Não foi enviada: passaram mais de 24 horas').waitFor();
+  await writes('5511987650003', 'Cícero Prado', 'Estou aqui.', 0);
+  await field.waitFor();
+});
+
+test('C24: an administrator who watches a conversation reads nothing: only who is answered is told that they were read', async () => {
+  const isSeen = ({ id }: { id: string }) => until(async () => (await known()).seen.some(({ of }) => of === id));
+  const watched = await writes('5511987650004', 'Dalva Nunes', 'Alguém vê?', 0);
+  const page = await the.opens(ADMIN, '/tickets', wide);
+  await toWaiting(page, wide);
+  await page.getByRole('button', { name: 'Aceitar Dalva Nunes' }).hover();
+  await page.getByRole('button', { name: 'Espiar a conversa com Dalva Nunes' }).click();
+  const dialog = page.getByRole('dialog');
+  await bubble(page, 'Alguém vê?').waitFor();
+  const more = await writes('5511987650004', 'Dalva Nunes', 'Olá?', 0);
+  await bubble(page, 'Olá?').waitFor();
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  const first = await writes('5511987650005', 'Elza Prates', 'Bom dia', 0);
+  await calm(page);
+  await page.getByRole('button', { name: 'Aceitar Elza Prates' }).click();
+  await bubble(page, 'Bom dia').waitFor();
+  await isSeen(first);
+  // Reads are told in order, some together: with the second one whatever was read before it has been told.
+  const second = await writes('5511987650005', 'Elza Prates', 'Tudo bem?', 0);
+  await bubble(page, 'Tudo bem?').waitFor();
+  await isSeen(second);
+  const seen = (await known()).seen.map(({ of }) => of);
+  expect(seen.filter((id) => id === watched.id || id === more.id)).toEqual([]);
 });
 
 const addsPages = async (page: Page, channel: 'Facebook' | 'Instagram') => {
@@ -214,3 +284,7 @@ test('the pages of a person are connected by their token', async () => {
     .getByText('Conectado')
     .waitFor();
 });
+
+test.each(['cloud', 'messenger'] as const)('conversations are simulated by %s, with files', (channel) =>
+  simulated(the.product, { channel, peer: graph.url }),
+);

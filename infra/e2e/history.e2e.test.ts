@@ -174,6 +174,7 @@ test('the palette has a history entry too, which what it opens takes over', asyn
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Buscar ou ir para' });
   await field.waitFor();
+  await until(async () => (await depth(page)) === start + 1);
   await back(page);
   await field.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');

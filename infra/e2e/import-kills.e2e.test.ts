@@ -22,7 +22,7 @@ const file = (): string => ['Nome;Número', ...Array.from({ length: ROWS }, (_, 
 
 const show = async (by: User, id: string): Promise<ImportView> => (await by.call<ImportView>(`GET /imports/${id}`)).body;
 /** Imports leave a busy machine to others, so they may take a while. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Resolves when about 40 % of the rows have their result. */
 const underWay = (by: User, id: string): Promise<ImportView> =>
   eventually(
@@ -31,7 +31,7 @@ const underWay = (by: User, id: string): Promise<ImportView> =>
       const view = await show(by, id);
       return view.done >= ROWS * 0.4 && view;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
 /** The import has come to its end by itself: each row has one result, each number one contact, and the report says it of every line. */
@@ -42,7 +42,7 @@ const whole = async (url: string, by: User, id: string): Promise<void> => {
       const view = await show(by, id);
       return view.status === 'finished' && view;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   expect(ended).toMatchObject({ rows: ROWS, done: ROWS, counts });
   const text = async (path: string): Promise<string[]> => {

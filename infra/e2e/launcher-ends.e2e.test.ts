@@ -67,6 +67,25 @@ test(
   START,
 );
 
+test(
+  'a data folder that is deleted while it runs ends it with one sentence',
+  async () => {
+    const folderOfItsOwn = join(folder, 'deleted');
+    const one = begin(startLauncher({ ...env, PROSA_DATA: folderOfItsOwn }));
+    await ready(one);
+    const all = family(one.process.pid!);
+    const before = one.said().length;
+    rmSync(folderOfItsOwn, { recursive: true, force: true });
+    expect(await one.ended).toEqual({ code: 1, signal: null });
+    expect(all.filter(lives)).toEqual([]);
+    const lines = one.said().slice(before).trim().split('\n');
+    expect(lines.filter((line) => !line.includes('starting it again'))).toEqual([
+      `The data folder ${folderOfItsOwn} was deleted, and nothing more can be stored: Prosa ends.`,
+    ]);
+  },
+  START,
+);
+
 /** Simulates a Node without `process.execve`. */
 const older = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' };
 

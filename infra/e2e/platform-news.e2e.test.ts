@@ -69,7 +69,11 @@ test('helps are kept in the settings, and everybody sees their videos, which loa
   await boss.getByRole('tab', { name: 'Ajuda' }).click();
   const panel = boss.getByRole('region', { name: 'Ajuda' });
   await panel.getByRole('button', { name: 'Salvar' }).click();
-  await panel.getByText(/^Não foi possível realizar a operação\. Verifique se já existe uma ajuda/).waitFor();
+  const refusal = panel.getByText(/^Não foi possível realizar a operação\. Verifique se já existe uma ajuda/);
+  await refusal.waitFor();
+  // Red, although it belongs to no single field.
+  const color = (of: string) => boss.evaluate(`getComputedStyle(document.querySelector('section ${of}')).color`);
+  expect(await color('.error')).not.toBe(await color('form'));
   const fill = async () => {
     await panel.getByLabel('Título').fill(title);
     await panel.getByLabel('Código do vídeo').fill('https://youtu.be/dQw4w9WgXcQ');

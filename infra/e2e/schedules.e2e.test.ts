@@ -52,9 +52,39 @@ test('a message is scheduled from its ticket, a colleague’s phone shows it, an
   expect(await axe(page)).toEqual([]);
 });
 
+test('one that has failed says why, in line with the fields, and is sent again once it can be', async () => {
+  const admin = await signIn(on.product.url, ADMIN);
+  const { who, ticket } = await openTicket(on.product, admin, 'Jaciara Peçanha');
+  const session = `/whatsappsession/${on.product.demo.connection.id}` as const;
+  await admin.call(`DELETE ${session}`);
+  const text = 'A van já saiu da loja.';
+  await admin.call('POST /schedules', { body: text, contactId: ticket.contactId, sendAt: soon(500) });
+  const page = await on.opens('bruno@prosa.demo', '/schedules', wide);
+  const row = page.getByRole('row', { name: /A van já saiu da loja\./ });
+  await row.getByText('A conexão está desligada').waitFor();
+  await row.getByRole('button', { name: 'Editar Jaciara Peçanha' }).click();
+  const left = async (words: string) => (await dialog(page).getByText(words, { exact: true }).boundingBox())!.x;
+  await dialog(page).getByText('A conexão está desligada').waitFor();
+  await calm(page);
+  expect(await left('A conexão está desligada')).toBe(await left('Contato'));
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await admin.call(`POST ${session}`);
+  await until(async () => {
+    await row.getByRole('button', { name: 'Enviar de novo para Jaciara Peçanha' }).click();
+    await calm(page);
+    return (await received(on.product, who.number)).includes(text);
+  });
+});
+
 test('the reports are read and exported, wide and on a phone', async () => {
   const ana = await signIn(on.product.url, 'ana@prosa.demo');
   await openTicket(on.product, ana, 'Iracema Tupinambá');
+  const long = await openTicket(on.product, ana, 'Maria da Conceição de Albuquerque e Silva Magalhães');
+  const tags = [];
+  for (const name of ['Cliente recorrente', 'Garantia estendida', 'Troca por defeito'])
+    tags.push((await ana.call<{ id: string }>('POST /tags', { name })).body.id);
+  await ana.call('POST /tags/sync', { ticketId: long.ticket.id, tags });
   const page = await on.opens(ADMIN, '/report', wide);
   const small = await on.opens('super@prosa.demo', '/reportByQueue', phone, { colorScheme: 'dark' });
   await page.getByRole('row', { name: /^Total geral/ }).waitFor();
@@ -68,6 +98,12 @@ test('the reports are read and exported, wide and on a phone', async () => {
   await page.getByRole('tab', { name: 'Analítico' }).click();
   await page.getByRole('link', { name: 'Iracema Tupinambá' }).waitFor();
   expect(await axe(page)).toEqual([]);
+  // However many tags a ticket has, the whole of it is seen on a small laptop.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('row', { name: /Troca por defeito/ }).waitFor();
+  const table = page.getByRole('region', { name: 'Analítico' });
+  expect(await table.evaluate((el) => el.scrollWidth - el.clientWidth)).toBe(0);
+  await page.setViewportSize(wide.viewport);
   const [analytical, rows] = await download();
   expect(analytical).toBe('relatorio_analitico_atendimento.csv');
   expect(rows).toContain(';Iracema Tupinambá;');

@@ -325,7 +325,7 @@ test('no call of another company can read, change or guess anything of ours', as
   expect((await signIn(product.url, 'ana@prosa.demo')).id).toBe(ana.id);
   [ana, outra] = [await signIn(product.url, 'ana@prosa.demo'), await signIn(product.url, 'outra@prosa.demo')];
   expect((await outra.call('PUT /settings/VerFilaCinza', { value: 'disabled' })).status).toBe(200);
-}, 30_000);
+});
 
 test('another company’s contact with the same number is a separate contact', async () => {
   const { body } = await outra.call<{ contacts: { id: string; number: string }[] }>(`GET /contacts?searchParam=${who.number}`);

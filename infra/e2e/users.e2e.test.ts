@@ -44,7 +44,8 @@ test('an administrator founds a sector and creates a user in it, who signs in, i
   await page.keyboard.press('Escape');
   expect(await axe(page)).toEqual([]);
   await button(page, 'Salvar').click();
-  await page.getByText('Já existe um usuário com este e-mail.').waitFor();
+  for (const place of ['.error', '.toast'])
+    await page.locator(place, { hasText: 'Já existe um usuário com este e-mail.' }).waitFor();
   const email = `${crypto.randomUUID()}@prosa.test`;
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await saved(page);

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { LOCK_FILE } from './lock.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 
 /** The disk space of an empty installation plus room to write: with less Postgres would not even start. */
@@ -42,10 +43,19 @@ const makeFolder = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 });
 };
 
-/** Reports when the disk fills up while Prosa runs, and when there is room again. Returns a function that stops watching. */
-export const watchDisk = (folder: string, say: (line: string) => void): (() => void) => {
+/**
+ * Reports when the disk fills up while Prosa runs, and when there is room again. Calls `gone` once if the folder or what is in it was deleted,
+ * which its lock file shows: servers that restart may create the folder again. Returns a function that stops watching.
+ */
+export const watchDisk = (folder: string, say: (line: string) => void, gone: () => void): (() => void) => {
+  const lockFile = () => statSync(join(folder, LOCK_FILE), { throwIfNoEntry: false })?.ino;
+  const held = lockFile();
   let isFull = false;
   const look = () => {
+    if (lockFile() !== held) {
+      clearInterval(watch);
+      return gone();
+    }
     const free = freeBytes(folder);
     if (free < LEAST_TO_WRITE === isFull) return;
     isFull = !isFull;

@@ -46,6 +46,13 @@ const end = () => {
   console.log('\nStopping…');
   ending.abort();
 };
+let isGone = false;
+const gone = () => {
+  isGone = true;
+  if (!ending.signal.aborted)
+    console.error(`The data folder ${PROSA_DATA} was deleted, and nothing more can be stored: Prosa ends.`);
+  ending.abort();
+};
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 // The process that started the launcher holds the other end, which closes however that process ends.
 process.once('disconnect', end);
@@ -66,15 +73,19 @@ try {
     publicUrl: PROSA_PUBLIC_URL,
     smtpUrl: PROSA_SMTP_URL,
     say: (line) => console.error(line),
+    gone,
     signal: ending.signal,
   });
   announce(prosa.url);
   if (!ending.signal.aborted) await new Promise((resolve) => ending.signal.addEventListener('abort', resolve));
-  await prosa.stop();
+  await prosa.stop().catch((error) => {
+    // Servers without their data do not stop in order.
+    if (!isGone) throw error;
+  });
 } catch (error) {
   if (error !== ending.signal.reason) {
     console.error(error instanceof CannotStart ? error.message : error);
     process.exit(1);
   }
 }
-process.exit(0);
+process.exit(isGone ? 1 : 0);

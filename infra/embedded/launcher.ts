@@ -36,6 +36,8 @@ export type LauncherOptions = {
   /** Trusted proxies in front of Prosa, whose forwarded headers are used: addresses and networks, separated by commas. */
   trustedProxies?: string | undefined;
   say?: (line: string) => void;
+  /** Called if the data folder was deleted: nothing that is written is kept any more. */
+  gone?: () => void;
   /** When aborted during the start, everything that runs is stopped, then `launch` rejects. */
   signal?: AbortSignal;
 };
@@ -72,7 +74,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   prepareFolder(data);
   const release = lockFolder(data);
   stops.push(async () => release());
-  const unwatch = watchDisk(data, say);
+  const unwatch = watchDisk(data, say, options.gone ?? (() => undefined));
   stops.push(async () => unwatch());
   const children: Child[] = [];
   const logs = join(data, 'logs');

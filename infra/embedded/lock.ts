@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { CannotStart } from './processes/cannot-start.ts';
 import { holdFile } from './processes/held-file.ts';
 
+/** The file in the data folder that the running launcher holds. */
+export const LOCK_FILE = 'launcher.sqlite';
+
 /**
  * Locks the data folder for this launcher and returns a function that releases it. Throws CannotStart while another running launcher holds
  * it.
  */
 export const lockFolder = (folder: string): (() => void) => {
   const named = join(folder, 'launcher.lock');
-  const holding = join(folder, 'launcher.sqlite');
+  const holding = join(folder, LOCK_FILE);
   const release = holdFile(holding);
   if (release === null)
     throw new CannotStart(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { limits } from '@prosa/contracts';
 import { until } from '../testing/until.ts';
 import { startOrigin } from './origin.ts';
 import { freePort } from './processes/ports.ts';
@@ -141,6 +142,26 @@ test('a caller that asks before it sends its body, as curl does with a file, is 
     await before.close();
   }
 });
+
+test.each(['/webhooks/meta', '/webhooks/meta/0197a3a5-3b1e-7000-8000-000000000001'])(
+  'C30: 3 MB come to %s, and no more',
+  async (path) => {
+    const before = await originOf((asked, reply) => {
+      asked.resume().on('end', () => reply.end('taken'));
+    });
+    const post = async (to: string, bytes: number) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${before.url}${to}`, { method: 'POST', headers, body: Buffer.alloc(bytes, ' ') })).status;
+    };
+    try {
+      expect(await post(path, limits.metaWebhookBytes)).toBe(200);
+      expect(await post(path, limits.metaWebhookBytes + 1)).toBe(413);
+      expect(await post('/api/tickets', limits.metaWebhookBytes)).toBe(413);
+    } finally {
+      await before.close();
+    }
+  },
+);
 
 /** An origin in front of a service with this answer. */
 const originOf = async (answer: RequestListener, trustedProxies: string[] = []) => {

@@ -71,7 +71,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       },
       handler: async (request, reply) => {
         const principal = principals.get(request) ?? null;
-        const uploads = upload && uploadsOf(request);
+        const uploads = upload && uploadsOf(request, upload);
         const called = {
           params: route.params && request.params,
           query: route.query && request.query,
@@ -85,7 +85,8 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
         const answer = await (principal
           ? calls.run(principal.companyId, uploads ? 'upload' : kindOf(request.query), () => handler(called))
           : handler(called));
-        if ((answer as unknown) === reply) return reply;
+        // Sent by the handler itself. A reply cannot be recognised as the result: to await one is to wait for its end.
+        if (reply.sent || reply.raw.headersSent) return reply;
         // Fastify sends no body for null.
         if (route.status && reply.statusCode === 200) reply.status(route.status);
         // An answer for one user must not be cached for the next user of the same browser.

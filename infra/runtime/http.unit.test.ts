@@ -120,6 +120,7 @@ test('null is sent as JSON, an answer sent by the handler is unchanged, a public
   const removed = await app.inject({ method: 'DELETE', url: `/api/queues/${randomUUID()}`, headers: await userOf('admin') });
   expect([removed.statusCode, removed.body]).toEqual([200, 'null']);
   expect((await app.inject('/api/raw')).body).toBe('as it is');
+  expect(lines.join('')).not.toContain('already sent');
   expect((await app.inject('/api/open')).json()).toEqual({ nobody: true });
 });
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { limits, Refused, type Upload } from '@prosa/contracts';
+import { filePart, limits, Refused, type Upload } from '@prosa/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isMultipart } from './http.form.ts';
 
@@ -34,7 +34,7 @@ export const takeUploads = (scope: FastifyInstance, { maxBytes, many }: Upload):
 };
 
 /** The files of a call; null if it sends JSON instead. */
-export const uploadsOf = (request: FastifyRequest): Uploads | null =>
+export const uploadsOf = (request: FastifyRequest, upload: Pick<Upload, 'many'>): Uploads | null =>
   isMultipart(request)
     ? {
         each: async (take) => {
@@ -45,7 +45,7 @@ export const uploadsOf = (request: FastifyRequest): Uploads | null =>
               else await take({ name: part.filename || null, mime: part.mimetype, bytes: part.file as Readable });
             }
           } catch (error) {
-            throw error instanceof Refused ? error : tooMany(error);
+            throw error instanceof Refused ? error : tooMany(error, filePart(upload));
           } finally {
             // Reads and discards the rest: if the connection were closed in the middle of the body, the answer would be lost.
             request.raw.unpipe();
@@ -57,7 +57,7 @@ export const uploadsOf = (request: FastifyRequest): Uploads | null =>
     : null;
 
 /** Too many parts are an error of the call, not a matter of size. */
-const tooMany = (error: unknown): unknown =>
+const tooMany = (error: unknown, field: string): unknown =>
   /^FST_(FILES|PARTS|FIELDS)_LIMIT$/.test((error as { code?: string }).code ?? '')
-    ? new Refused('ERR_VALIDATION', { fields: { medias: 'Too many' } })
+    ? new Refused('ERR_VALIDATION', { fields: { [field]: 'Too many' } })
     : error;

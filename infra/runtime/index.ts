@@ -12,6 +12,7 @@ export * from './internal-calls.ts';
 export { advisoryLocks } from './kernel/advisory-locks.ts';
 export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
+export * from './kernel/gathered.ts';
 export * from './kernel/keyed-mutex.ts';
 export * from './kernel/log.ts';
 export * from './kernel/main.ts';

@@ -100,9 +100,11 @@ export const keyRing = ({
       else if (uuid.test(id)) missing.add(id);
     }
     if (missing.size > 0) {
-      const { rows } = await pool.query<Wrapped>('select id, wrapped from keys.subject where id = any($1::uuid[])', [
-        [...missing],
-      ]);
+      const { rows } = await pool.query<Wrapped>({
+        name: 'keys-read',
+        text: 'select id, wrapped from keys.subject where id = any($1::uuid[])',
+        values: [[...missing]],
+      });
       for (const { id, wrapped } of rows) {
         const key = wrapped && unwrap(wrapped, id);
         found.set(id, key);
@@ -117,11 +119,12 @@ export const keyRing = ({
     const ids = [...new Set(subjectIds)].sort();
     if (ids.length === 0) return new Map();
     const fresh = new Map(ids.map((id) => [id, randomBytes(KEY_BYTES)]));
-    const { rows: inserted } = await pool.query<{ id: string }>(
-      `insert into keys.subject (id, company_id, wrapped) select id, $2, wrapped from unnest($1::uuid[], $3::bytea[]) as t (id, wrapped)
-       on conflict do nothing returning id`,
-      [ids, companyId, [...fresh].map(([id, key]) => wrap(key, id))],
-    );
+    const { rows: inserted } = await pool.query<{ id: string }>({
+      name: 'keys-create',
+      text: `insert into keys.subject (id, company_id, wrapped)
+       select id, $2, wrapped from unnest($1::uuid[], $3::bytea[]) as t (id, wrapped) on conflict do nothing returning id`,
+      values: [ids, companyId, [...fresh].map(([id, key]) => wrap(key, id))],
+    });
     const made = new Map<string, KeyObject>();
     const keep = (id: string, key: KeyObject | null): void => {
       remember(id, key);

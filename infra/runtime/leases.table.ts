@@ -7,8 +7,9 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
    * costs no other lease.
    */
   renew: async (held: { name: string; epochs: [number, number] }[]): Promise<Map<string, boolean>> => {
-    const { rows } = await pool.query<{ name: string; renewed: boolean }>(
-      `with renewing as materialized (
+    const { rows } = await pool.query<{ name: string; renewed: boolean }>({
+      name: 'leases-renew',
+      text: `with renewing as materialized (
          select l.name from lease.lease l join unnest($2::text[], $3::bigint[], $4::bigint[]) as m(name, epoch, asked) using (name)
          where l.name = any($2) and l.owner = $1 and l.epoch in (m.epoch, m.asked) for no key update of l skip locked
        ), renewed as (
@@ -18,8 +19,14 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
        from lease.lease l join unnest($2::text[], $3::bigint[], $4::bigint[]) as m(name, epoch, asked) using (name)
        left join renewed r using (name)
        where l.name = any($2) and l.owner = $1 and l.epoch in (m.epoch, m.asked)`,
-      [owner, held.map(({ name }) => name), held.map(({ epochs }) => epochs[0]), held.map(({ epochs }) => epochs[1]), ttlMs],
-    );
+      values: [
+        owner,
+        held.map(({ name }) => name),
+        held.map(({ epochs }) => epochs[0]),
+        held.map(({ epochs }) => epochs[1]),
+        ttlMs,
+      ],
+    });
     return new Map(rows.map(({ name, renewed }) => [name, renewed]));
   },
 

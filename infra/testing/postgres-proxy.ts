@@ -44,6 +44,7 @@ export const postgresProxy = async (databaseUrl: string): Promise<PostgresProxy>
   await once(server, 'listening');
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
+  url.searchParams.delete('host'); // its socket
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,

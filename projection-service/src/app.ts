@@ -68,7 +68,8 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);
-  const reader = connectReader({ pool: readers, listener, tables, links });
+  const hasHumanAgent = config.PROSA_META_HUMAN_AGENT;
+  const reader = connectReader({ pool: readers, listener, tables, links, hasHumanAgent });
 
   const app = createServer<Asker>({
     log,
@@ -97,7 +98,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const folding = async (): Promise<void> => {
     await untilAny({ pool, store, tables, log, signal });
     if (signal.aborted) return;
-    const more = { links, log, ...(leaseMs !== undefined && { leaseMs }) };
+    const more = { links, hasHumanAgent, log, ...(leaseMs !== undefined && { leaseMs }) };
     projector = startProjector({ pool, store, bus, listener, tables, pushes, ...more });
     keeping = keepReadable({ pool, store, tables, log, signal, leads: holds, reader });
   };

@@ -168,6 +168,22 @@ describe('the law of live updates', () => {
     expect(new Set(told.flatMap(({ after }) => after))).toContain(`admins:${who.company}`);
   }, 120_000);
 
+  test('a message of a ticket is pushed as news of its tags, with their unchanged records, and not of deleted tags', async () => {
+    const tags = features.find(({ name }) => name === 'tags')!;
+    const news: PushChange[] = [];
+    const hears: Law['hears'] = (heard) =>
+      news.push(
+        ...heard
+          .flatMap((one) => (one.kind === 'changes' ? one.changes : []))
+          .filter(({ channel, action, after }) => channel === 'tag' && action === 'new-message' && after.length > 0),
+      );
+    await law({ features: alone(tags), onlookers: [admin, ofNone, elsewhere], hears }, factsOfStory(tags));
+    expect(news).toEqual([
+      expect.objectContaining({ id: who.angry, record: expect.objectContaining({ name: 'Bravo', ticketsCount: 1 }) }),
+    ]);
+    expect(ofNone.rooms).toEqual(expect.arrayContaining(news[0]!.after));
+  }, 120_000);
+
   test('for tickets it is broken if a reload of embedded records does not reload them', async () => {
     const feature = features.find(({ name }) => name === 'tickets')!;
     const told = { onlookers: [admin], joins: renames, flood: 0 };

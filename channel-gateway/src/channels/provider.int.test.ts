@@ -1,5 +1,7 @@
 import { newId } from '@prosa/contracts';
+import pg from 'pg';
 import { createChannelGateway } from '../app.ts';
+import { outboxTable } from '../outbox/outbox.table.ts';
 import { customers } from '../testing/customers.fixture.ts';
 import { openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
 import { pairingProvider } from '../testing/pairing.provider.ts';
@@ -106,6 +108,67 @@ test('C23: messages wait for a session that may come back, and fail in order if 
   const outcomes = other.heard.flatMap((said) => (said.kind === 'outcome' ? [[said.messageId, said.outcome, said.reason]] : []));
   expect(outcomes).toEqual(messages.map(({ messageId }) => [messageId, 'failed', 'disconnected']));
   await other.close();
+});
+
+/** A connection whose device is linked. */
+const linked = async (account: string): Promise<string> => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => pairing.session(id));
+  await pairing.session(id)!.scan(account);
+  return id;
+};
+
+test('C24: a chat is told what was read every two seconds at most, the newest of it', async () => {
+  const { reads } = writer(world.companyId, await linked('5511900000011'));
+  const first = Array.from({ length: 40 }, (_, nth) => reads([`read-${nth}`], String(nth)));
+  for (const one of first) await world.send([one]);
+  await until('the newest is told', () => pairing.read.some(({ channelIds }) => channelIds[0] === 'read-39'));
+  const told = pairing.read.filter(({ channelIds }) => channelIds[0]!.startsWith('read-'));
+  expect(told.length).toBeLessThanOrEqual(3);
+  for (const [nth, { at }] of told.entries()) if (nth > 0) expect(at - told[nth - 1]!.at).toBeGreaterThanOrEqual(1_990);
+});
+
+test('C24: a customer who cannot be told keeps nobody else from it', async () => {
+  const id = await linked('5511900000012');
+  const numbers = Array.from({ length: 6 }, (_, nth) => `551197777000${nth}`);
+  const deaf = [numbers[0]!, numbers[3]!];
+  for (const number of deaf) pairing.deaf.add(number);
+  await world.send(numbers.map((number) => writer(world.companyId, id, number).reads([`of ${number}`], '1')));
+  const told = () => pairing.read.flatMap(({ channelIds }) => channelIds.filter((one) => one.startsWith('of ')));
+  await until('the others are told', () => told().length >= 4);
+  expect(told().sort()).toEqual(numbers.filter((number) => !deaf.includes(number)).map((number) => `of ${number}`));
+});
+
+test('C23: what is claimed is called in the order of who wrote it and when, whatever plan Postgres chooses', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => pairing.session(id));
+  const messages = Array.from({ length: 12 }, (_, nth) =>
+    writer(world.companyId, id, `551196666${String(1_000 + ((nth * 7) % 12))}`).message('Olá', {
+      position: String(100 - nth),
+      priority: nth % 2 === 0 ? 'campaign' : 'attendant',
+    }),
+  );
+  await world.send(messages);
+  const inOrder = [1, 0].flatMap((odd) => messages.filter((_, nth) => nth % 2 === odd).reverse());
+  const name = `connection:${id}`;
+  const { rows } = await world.pool.query<{ epoch: number }>('select epoch::int as epoch from lease.lease where name = $1', [
+    name,
+  ]);
+  for (const plan of ['enable_hashjoin', 'enable_nestloop', 'enable_mergejoin']) {
+    await until('all wait', async () => {
+      const { rowCount } = await world.pool.query(
+        `update gateway.outbox set state = 'waiting' where connection_id = $1 and state in ('waiting', 'handed')`,
+        [id],
+      );
+      return rowCount === messages.length;
+    });
+    const pool = new pg.Pool({ connectionString: world.url, max: 1 });
+    for (const other of ['enable_hashjoin', 'enable_nestloop', 'enable_mergejoin'])
+      await pool.query(`set ${other} = ${other === plan ? 'on' : 'off'}`);
+    const handed = await outboxTable(pool, id, name, rows[0]!.epoch).claim({ most: 12, bulk: 12 });
+    await pool.end();
+    expect(handed.map(({ messageId }) => messageId)).toEqual(inOrder.map(({ messageId }) => messageId));
+  }
 });
 
 test('C23: of many messages of a campaign that wait with an attendant’s, the attendant’s leaves first', async () => {

@@ -1,5 +1,5 @@
 import { fields, type Identity, type IdentityKind, isIdentity } from '@prosa/contracts';
-import type { Bus } from '@prosa/infra/runtime';
+import { type Bus, gathered } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
@@ -17,11 +17,13 @@ export type Acknowledged = { customer: Customer; companyId: string; messageId: s
 export const callbacksFor = ({
   bus,
   pool,
+  lookUp,
   vaultOf,
   kindsOf,
 }: {
   bus: Pick<Bus, 'publish'>;
   pool: pg.Pool;
+  lookUp: LookUp;
   vaultOf: (connection: Connection) => Vault;
   /** The kinds of identities that the connection's provider names. */
   kindsOf: (connection: Connection) => readonly IdentityKind[];
@@ -58,7 +60,7 @@ export const callbacksFor = ({
 
     acknowledged: async (receipts) => {
       const { id: connectionId, companyId } = connection;
-      const found = await lookUp(pool, connectionId, receipts);
+      const found = await lookUp({ connectionId, receipts });
       const known = receipts.map((receipt) => {
         const row = found.find(({ messageId, channelId }) =>
           'messageId' in receipt.of ? messageId === receipt.of.messageId : channelId === receipt.of.channelId,
@@ -116,9 +118,9 @@ export const wasSent = async (pool: pg.Pool, { id }: Connection, messageId: stri
 };
 
 /** Our id of a message of ours, by the channel's; null if it is none of ours. */
-export const ownIdOf = async (pool: pg.Pool, { id }: Connection, channelId: string): Promise<string | null> => {
-  const [row] = await lookUp(pool, id, [{ of: { channelId } }]);
-  return row?.messageId ?? null;
+export const ownIdOf = async (lookUp: LookUp, { id: connectionId }: Connection, channelId: string): Promise<string | null> => {
+  const rows = await lookUp({ connectionId, receipts: [{ of: { channelId } }] });
+  return rows.find((row) => row.channelId === channelId)?.messageId ?? null;
 };
 
 export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Promise<void> =>
@@ -130,17 +132,39 @@ export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Pr
     })),
   );
 
-const lookUp = async (pool: pg.Pool, connectionId: string, receipts: Pick<Receipt, 'of'>[]): Promise<Row[]> => {
-  const ids = receipts.flatMap(({ of }) => ('messageId' in of ? [of.messageId] : []));
-  const channelIds = receipts.flatMap(({ of }) => ('channelId' in of ? [of.channelId] : []));
-  const { rows } = await pool.query<Row>({
-    name: 'gateway-receipts',
-    text: `select message_id as "messageId", channel_id as "channelId", to_kind as kind, to_value as value from gateway.outbox
-      where connection_id = $1 and kind = 'send' and message_id = any($2::uuid[])
-      union all
-      select message_id, channel_id, to_kind, to_value from gateway.outbox
-      where connection_id = $1 and kind = 'send' and channel_id = any($3::text[])`,
-    values: [connectionId, ids, channelIds],
+type Asked = { connectionId: string; receipts: Pick<Receipt, 'of'>[] };
+
+export type LookUp = (asked: Asked) => Promise<Row[]>;
+
+/**
+ * Looks up the messages of receipts; those of calls that are made at the same time, of any connection, in one statement. The ids are given
+ * twice so that Postgres uses the index: with the join only, a plan made while the table was small would search all rows ever sent.
+ */
+export const lookUpIn = (pool: pg.Pool): LookUp =>
+  gathered(async (all: Asked[]) => {
+    const asked = all.flatMap(({ connectionId, receipts }) => receipts.map(({ of }) => ({ connectionId, ...of })));
+    const ours = asked.filter((one) => 'messageId' in one);
+    // Postgres stores no text with this character: one such id must not fail the calls of others.
+    const theirs = asked.filter((one) => 'channelId' in one).filter(({ channelId }) => !channelId.includes('\0'));
+    const { rows } = await pool.query<Row & { connectionId: string }>({
+      name: 'gateway-receipts',
+      text: `select o.connection_id as "connectionId", o.message_id as "messageId", o.channel_id as "channelId", o.to_kind as kind,
+          o.to_value as value
+        from unnest($1::uuid[], $2::uuid[]) as u(connection_id, message_id)
+        join gateway.outbox o on o.message_id = u.message_id and o.connection_id = u.connection_id and o.kind = 'send'
+        where o.message_id = any($2)
+        union all
+        select o.connection_id, o.message_id, o.channel_id, o.to_kind, o.to_value
+        from unnest($3::uuid[], $4::text[]) as u(connection_id, channel_id)
+        join gateway.outbox o on o.connection_id = u.connection_id and o.channel_id = u.channel_id and o.kind = 'send'
+        where o.connection_id = any($3) and o.channel_id = any($4)`,
+      values: [
+        ours.map(({ connectionId }) => connectionId),
+        ours.map(({ messageId }) => messageId),
+        theirs.map(({ connectionId }) => connectionId),
+        theirs.map(({ channelId }) => channelId),
+      ],
+    });
+    const byConnection = Map.groupBy(rows, ({ connectionId }) => connectionId);
+    return all.map(({ connectionId }) => byConnection.get(connectionId) ?? []);
   });
-  return rows;
-};

@@ -1,8 +1,7 @@
 import { type Cards, Outbound, topics } from '@prosa/contracts';
-import { type Bus, type Consumer, type Notifier, Unprocessable } from '@prosa/infra/runtime';
+import { type Bus, type Consumer, gathered, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
-import { batcher } from '../kernel/batcher.ts';
 import { BY_PERSON } from './outbox.table.ts';
 import { insertReads } from './reads.ts';
 
@@ -20,7 +19,7 @@ export const consumeOutbound = (
   onCrash: (error: Error) => void,
   { notify }: Notifier,
 ): Promise<Consumer> => {
-  const insert = batcher(async (asked: Outbound[]) => {
+  const insert = gathered(async (asked: Outbound[]) => {
     await insertOutbound(
       pool,
       asked.filter((one) => one.kind === 'send' || one.kind === 'delete'),

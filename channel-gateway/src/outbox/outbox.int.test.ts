@@ -258,6 +258,28 @@ test('C23: attendants’ messages are sent before campaigns', async () => {
   expect(others.filter((one) => takenAt(one) < takenAt(attendant)).length).toBeLessThan(33);
 });
 
+test('C23: an attendant’s message does not wait until one of a campaign has ended, however many are under way', async () => {
+  const connectionId = await world.connection();
+  await customers(url, connectionId).faults({ delayMs: 8_000 });
+  const others = Array.from({ length: 40 }, (_, index) =>
+    writer(world.companyId, connectionId, `55119000001${10 + index}`).message('campaign', { priority: 'campaign' }),
+  );
+  const inState = async (state: string, messageIds: string[]): Promise<number> => {
+    const { rowCount } = await world.pool.query('select from gateway.outbox where state = $1 and message_id = any($2)', [
+      state,
+      messageIds,
+    ]);
+    return rowCount ?? 0;
+  };
+  const ids = others.map(({ messageId }) => messageId);
+  await world.send(others);
+  await until('as many are under way as may be', async () => (await inState('handed', ids)) === 12);
+  const attendant = writer(world.companyId, connectionId).message('attendant');
+  await world.send([attendant]);
+  await until('it is under way', async () => (await inState('handed', [attendant.messageId])) === 1);
+  expect([await inState('taken', ids), await inState('handed', ids)]).toEqual([0, 12]);
+});
+
 test('the cost per message does not grow with the length of the queue, and every order is kept', async () => {
   const connectionId = await world.connection();
   const writers = Array.from({ length: 20 }, (_, index) => writer(world.companyId, connectionId, `55119111000${10 + index}`));

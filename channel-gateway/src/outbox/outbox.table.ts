@@ -75,9 +75,10 @@ const isProven = `r.state = 'unsure' and r.kind = 'send' and o.channel_id is not
 export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: string, epoch: number) => ({
   /**
    * Takes the message with the lowest position of each conversation, attendants' messages first, and commits that it is handed over before
-   * the channel is called. Returns nothing if the lease has another owner. `heldMs`: only what has waited for longer.
+   * the channel is called: `most` of them, of which `bulk` were written by no person, in the order in which to call it. Returns nothing if
+   * the lease has another owner. `heldMs`: only what has waited for longer.
    */
-  claim: async (limit: number, heldMs: number | null = null): Promise<Handed[]> => {
+  claim: async ({ most, bulk, heldMs = null }: { most: number; bulk: number; heldMs?: number | null }): Promise<Handed[]> => {
     const { rows } = await pool.query<Handed>({
       name: 'gateway-outbox-claim',
       // Goes from each conversation's head directly to the next one's by the index: Postgres must not choose a plan that reads all messages
@@ -91,21 +92,26 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed') and o.conversation > head.conversation
             order by o.connection_id, o.conversation, o.position limit 1) next
         ), due as materialized (
-          select * from head where state = 'waiting' and next_at <= now()
-            and ($5::float8 is null or created_at < now() - $5 * interval '1 ms') order by priority, position limit $4
-        ), mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share)
-        update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
-        from due, mine
-        where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
-        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
-          o.template, o.choices, o.prepared, o.priority,
-          o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
-          case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
-            where s.message_id = o.quoted_message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.channel_id is not null
-            limit 1) end as "quotedSentAs",
-          case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
-            where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
-      values: [leaseName, epoch, connectionId, limit, heldMs],
+          select * from (
+            select *, row_number() over (partition by priority > ${BY_PERSON} order by priority, position) as nth from head
+            where state = 'waiting' and next_at <= now() and ($5::float8 is null or created_at < now() - $5 * interval '1 ms')) waiting
+          where priority = ${BY_PERSON} or nth <= $6 order by priority, position limit $4
+        ), mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share
+        ), handed as (
+          update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
+          from due, mine
+          where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
+          returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
+            o.template, o.choices, o.prepared, o.priority, o.position,
+            o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
+            case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
+              where s.message_id = o.quoted_message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.channel_id is not null
+              limit 1) end as "quotedSentAs",
+            case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
+              where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"
+        )
+        select * from handed order by priority, position`,
+      values: [leaseName, epoch, connectionId, most, heldMs, bulk],
     });
     return rows;
   },
@@ -226,18 +232,20 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
 
   /** Receipts whose message is known by now, including those stored just while the message's channel id was being written. */
   earlyAcks: async (): Promise<EarlyAck[]> => {
-    await pool.query(
-      `update gateway.early_ack e set message_id = o.message_id from gateway.outbox o
+    await pool.query({
+      name: 'gateway-early-acks-known',
+      text: `update gateway.early_ack e set message_id = o.message_id from gateway.outbox o
        where e.connection_id = $1 and e.message_id is null and o.connection_id = e.connection_id and o.channel_id = e.channel_id`,
-      [connectionId],
-    );
-    const { rows } = await pool.query<EarlyAck>(
-      `select distinct on (e.channel_id, e.ack) e.message_id as "messageId", e.channel_id as "channelId", e.ack, e.at,
+      values: [connectionId],
+    });
+    const { rows } = await pool.query<EarlyAck>({
+      name: 'gateway-early-acks',
+      text: `select distinct on (e.channel_id, e.ack) e.message_id as "messageId", e.channel_id as "channelId", e.ack, e.at,
          o.to_kind as "toKind", o.to_value as "toValue"
        from gateway.early_ack e join gateway.outbox o on o.message_id = e.message_id and o.kind = 'send'
        where e.connection_id = $1 and e.message_id is not null limit 1000`,
-      [connectionId],
-    );
+      values: [connectionId],
+    });
     return rows;
   },
   dropEarlyAcks: (acks: EarlyAck[]): Promise<unknown> =>

@@ -52,14 +52,20 @@ export const tellReads = async (context: {
     );
     return rows.filter(({ isLate }) => !isLate).map(({ kind, value, channelIds }) => ({ to: { kind, value }, channelIds }));
   };
+  /** One customer who cannot be told keeps nobody else from it. */
+  const tellEach = async (reads: { to: Identity; channelIds: string[] }[]): Promise<void> => {
+    for (const read of reads)
+      await session
+        .read?.(read)
+        .catch((err: unknown) => log.warn({ err, connectionId }, 'a customer was not told that messages were read'));
+  };
   while (!lost.aborted) {
     await wake.wait(POLL_MS, lost);
     if (lost.aborted) return;
-    try {
-      if (session.ready?.() !== false) for (const read of await take()) await session.read?.(read);
-    } catch (err) {
-      log.warn({ err, connectionId }, 'a customer was not told that messages were read');
-    }
+    if (session.ready?.() !== false)
+      await take()
+        .then(tellEach)
+        .catch((err: unknown) => log.warn({ err, connectionId }, 'cannot look which messages were read, retrying'));
     await pause(EVERY_MS, lost);
   }
 };

@@ -3,16 +3,18 @@ import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
 import { attempt, givenUpWaiting, notTried, type Rules } from './attempt.ts';
-import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
+import { BY_PERSON, type Handed, type Key, type OutboxTable, type Outcome, type Result } from './outbox.table.ts';
 
 /** Maximum number of conversations of one connection that are in flight at once. */
 const CONCURRENCY = 16;
+/** How many of them may be for what no person has written: an attendant's message never waits until one of a campaign has ended. */
+const BULK = 12;
 /** Poll interval, in case a notification was lost. */
 const POLL_MS = 5_000;
 /** How often it is checked, without a session, whether a message has waited too long. */
 const LOOK_AT_HELD_MS = 60_000;
 /** How long the record that an outcome was reported may wait for the next write: if it is lost, the next owner only reports it again. */
-const NOTE_MS = 100;
+const NOTE_MS = 1_000;
 /** How long calls to the channel may continue after the lease has ended. */
 const GRACE_MS = 5_000;
 
@@ -44,6 +46,8 @@ export const sendOutbox = async (context: {
   const inFlight = new Set<Promise<void>>();
   /** Rows handed to this process whose result is not yet written. */
   const flying = new Map<string, Handed>();
+  /** How many calls to the channel are under way for what no person has written. */
+  let bulk = 0;
   let results: Result[] = [];
   let told: Outcome[] = [];
   let noting: NodeJS.Timeout | undefined;
@@ -135,7 +139,7 @@ export const sendOutbox = async (context: {
   /** Ends what waits for a session that has not come back for too long: no reply leaves days later. */
   const giveUpHeld = async (): Promise<boolean> => {
     if (Date.now() - lookedAtHeld < Math.min(LOOK_AT_HELD_MS, rules.holdMs)) return false;
-    const rows = await table.claim(CONCURRENCY, rules.holdMs);
+    const rows = await table.claim({ most: CONCURRENCY, bulk: CONCURRENCY, heldMs: rules.holdMs });
     results.push(...rows.map(givenUpWaiting));
     // The next message of each of these conversations may have waited as long.
     if (rows.length === 0) lookedAtHeld = Date.now();
@@ -147,21 +151,25 @@ export const sendOutbox = async (context: {
     const room = CONCURRENCY - inFlight.size;
     if (room <= 0 || lost.aborted || !held()) return false;
     if (session.ready?.() === false) return giveUpHeld();
-    const rows = await table.claim(room);
+    const rows = await table.claim({ most: room, bulk: Math.min(room, BULK - bulk) });
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {
       // Certainly not sent: record that, so that the next owner does not have to treat it as unclear, unless it has already taken over.
       results.push(...rows.map((row) => notTried(row)));
       return false;
     }
-    for (const row of rows)
+    for (const row of rows) {
+      const counts = row.priority === BY_PERSON ? 0 : 1;
+      bulk += counts;
       inBackground(
         inFlight,
         attempt(row, session, rules, late.signal).then((result) => {
+          bulk -= counts;
           results.push(result);
           wake.wake();
         }),
       );
+    }
     return rows.length === room;
   };
 

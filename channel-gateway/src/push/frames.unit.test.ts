@@ -26,6 +26,7 @@ test.each([
   ['ticket', came, {}, 'update'],
   ['ticket', came, { action: 'updateUnread' }, 'update'],
   ['ticket', left, {}, 'delete'],
+  ['tag', both, { action: 'new-message' }, 'new-message'],
   ['appMessage', came, { before: [] }, 'create'],
   ['appMessage', came, { before: ['other'] }, 'update'],
   ['appMessage', both, {}, 'update'],

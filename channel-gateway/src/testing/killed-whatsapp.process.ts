@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import { createChannelGateway } from '../app.ts';
 import type { Held, Provider } from '../channels/provider.port.ts';
 import { whatsAppProvider } from '../channels/whatsapp/whatsapp.provider.ts';
@@ -28,13 +29,14 @@ const dying = (provider: Provider): Provider => ({
             get: (target, name) => {
               const value = Reflect.get(target, name);
               if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
-              return (...asked: [string]) => {
-                if (String(asked[0]).includes('gateway.whatsapp_journal')) {
+              return (...asked: [string | QueryConfig]) => {
+                const text = typeof asked[0] === 'string' ? asked[0] : asked[0].text;
+                if (text.includes('gateway.whatsapp_journal')) {
                   writes = true;
                   die('received');
                 }
-                if (sending > 0 && String(asked[0]).includes('gateway.whatsapp_key')) die('stepping');
-                return target.query(...asked);
+                if (sending > 0 && text.includes('gateway.whatsapp_key')) die('stepping');
+                return target.query(...(asked as [string]));
               };
             },
           }),

@@ -17,6 +17,9 @@ export const pairingProvider = () => {
   const sessions = new Map<string, { held: Held; scan: (account: string) => Promise<void>; begun: number }>();
   const asked: string[] = [];
   const sent: OutgoingMessage[] = [];
+  /** What customers were told to be read, and since the epoch in milliseconds when; who is in `deaf` cannot be told. */
+  const read: { channelIds: string[]; at: number }[] = [];
+  const deaf = new Set<string>();
   const lost: string[] = [];
   const changed: Connection[] = [];
   let beforeAsked: (id: string) => Promise<void> = async () => undefined;
@@ -80,6 +83,10 @@ export const pairingProvider = () => {
           sent.push(message);
           return { channelId: `wa-${message.messageId}` };
         },
+        read: async ({ to, channelIds }) => {
+          if (deaf.has(to.value)) throw new Error('The channel does not answer.');
+          read.push({ channelIds, at: Date.now() });
+        },
         asked: async (ask, once) => {
           await beginning;
           asked.push(`${ask} ${id}`);
@@ -121,6 +128,8 @@ export const pairingProvider = () => {
     make,
     asked,
     sent,
+    read,
+    deaf,
     lost,
     changed,
     session: (id: string) => sessions.get(id),

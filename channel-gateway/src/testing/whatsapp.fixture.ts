@@ -5,6 +5,7 @@ import type { Connection } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { whatsAppProviderWith } from '../channels/whatsapp/whatsapp.provider.ts';
 import { TIMINGS, type Timings } from '../channels/whatsapp/whatsapp.timings.ts';
+import { sessionLabel } from '../sessions/session.meters.ts';
 import { masterKey, openWorld, until, writer } from './gateway.fixture.ts';
 import { trustPeer } from './whatsapp-peer/client.fixture.ts';
 import type { Companion } from './whatsapp-peer/model.ts';
@@ -57,6 +58,11 @@ export const openWhatsAppWorld = async () => {
       LINKED_MS,
     );
 
+  const close = async (): Promise<void> => {
+    await world.close();
+    await peer.close();
+  };
+
   return {
     ...world,
     peer,
@@ -66,6 +72,11 @@ export const openWhatsAppWorld = async () => {
     codeOf,
     shownOf,
     isIn,
+    /** A figure of a session, as a gateway at `url` gives it to whoever watches it. */
+    figureOf: async (url: string, id: string, name: string): Promise<number> => {
+      const told = await (await fetch(`${url}/metrics`)).text();
+      return Number(new RegExp(`^${name}\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} ([\\d.]+)$`, 'm').exec(told)?.[1]);
+    },
     /** A connection that is linked to a phone, by its QR code. */
     linked: async (phone: Phone): Promise<{ id: string; companion: Companion }> => {
       const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
@@ -96,10 +107,22 @@ export const openWhatsAppWorld = async () => {
     },
     /** An attendant who writes to one customer. */
     attendant: (id: string, phone: Phone) => writer(world.companyId, id, phone.number),
-    close: async (): Promise<void> => {
-      await world.close();
-      await peer.close();
+    close,
+    /** Closes it; fails if the peer has seen what WhatsApp would not accept. */
+    closeSoundly: async (): Promise<void> => {
+      await close();
+      expect(peer.problems).toEqual([]);
     },
   };
 };
 export type WhatsAppWorld = Awaited<ReturnType<typeof openWhatsAppWorld>>;
+
+/** A world with a shop whose phone is linked by the gateway, and the phone of a customer. */
+export const openLinkedShop = async (...options: Parameters<WhatsAppWorld['gateway']>) => {
+  const world = await openWhatsAppWorld();
+  const shop = world.peer.phone('5511900000001', 'Loja');
+  const carla = world.peer.phone('5511987654321', 'Carla');
+  const gateway = await world.gateway(...options);
+  return { world, shop, carla, gateway, ...(await world.linked(shop)) };
+};
+export type LinkedShop = Awaited<ReturnType<typeof openLinkedShop>>;

@@ -19,11 +19,12 @@ const picture = (format: 'png' | 'jpeg' | 'webp', background = '#aa3311') =>
   sharp({ create: { width: 64, height: 32, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
-const upload = async (id: string, bytes: Uint8Array, token = boss, name = 'tela.png') => {
+const upload = (id: string, bytes: Uint8Array, token = boss, name = 'tela.png') => uploadAll(id, [{ bytes, name }], token);
+const uploadAll = async (id: string, all: { bytes: Uint8Array; name: string }[], token = boss) => {
   const answer = await fetch(`${one.url}/api/announcements/${id}/media-upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: formOf([{ bytes, name }]),
+    body: formOf(all),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
@@ -78,6 +79,17 @@ test('a picture is attached, replaced and removed; only PNG and JPEG are taken, 
   expect(now).toHaveLength(1);
   for (const bytes of [await picture('webp'), Buffer.from('não sou uma foto')])
     expect(await upload(id, bytes)).toMatchObject({ status: 415, body: { error: 'ERR_MEDIA_KIND' } });
+  const two = ['a.png', 'b.png'];
+  const png = await picture('png');
+  expect(
+    await uploadAll(
+      id,
+      two.map((name) => ({ bytes: png, name })),
+    ),
+  ).toMatchObject({
+    status: 400,
+    body: { fields: { file: expect.any(String) } },
+  });
   expect((await files()).slice(before)).toEqual(now);
   expect(await one.call(`DELETE /announcements/${id}/media-upload`, { token: boss })).toMatchObject({
     status: 200,

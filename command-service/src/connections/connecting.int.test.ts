@@ -121,9 +121,11 @@ test('another token is checked like the first; the hidden one changes nothing', 
   ]);
 });
 
-test('the channel left out is the simulator, but in production', async () => {
+test('the channel left out is the simulator, but in production WhatsApp', async () => {
   await call('POST', '/whatsapp', { name: 'Sem canal' });
-  expect((await made()).map(({ data }) => (data as { channel: string }).channel)).toEqual(['simulator']);
+  const production = await world.instance({ gatewayUrl: gateway.url, environment: 'production', idle: true });
+  await ask(production, 'POST /whatsapp', { token: scene.admin.token, body: { name: 'Sem canal também' } });
+  expect((await made()).map(({ data }) => (data as { channel: string }).channel)).toEqual(['simulator', 'whatsapp']);
 });
 
 const page = (externalId: string, name: string) => ({

@@ -2,6 +2,7 @@ import { abilitiesOf, type ChosenTemplate, filledTemplate, type MessageTemplate,
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../kernel/deps.ts';
 import { type Gateway, orRefusal } from '../kernel/gateway.ts';
+import { isOff } from './is-off.ts';
 
 type Page = { templates: MessageTemplate[]; next: string | null };
 type Of = { companyId: string; connectionId: string };
@@ -17,12 +18,13 @@ const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenceData' 
   const nameOf = ({ connectionId }: Of, { name, language }: Pick<MessageTemplate, 'name' | 'language'>): string =>
     `${connectionId} ${language} ${name}`;
 
-  /** Throws Refused if the channel has no templates, or does not answer. */
+  /** Throws Refused if the channel has no templates or does not answer, and if nothing can be sent through the connection. */
   const page = async (of: Of, next: string | null): Promise<Page> => {
     const connection = await referenceData.connection(of.companyId, of.connectionId);
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     const { channel, provider } = connection;
     if (abilitiesOf(channel, provider).sends.template !== 'as-is') throw new Refused('ERR_CHANNEL_CANNOT');
+    if (isOff(connection)) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
     const told = await gateway.ask({ kind: 'templates', ...of, channel, provider, next }).catch(orRefusal());
     for (const template of told.templates) known.set(nameOf(of, template), template);
     return { templates: told.templates, next: told.next };

@@ -12,6 +12,7 @@ export const createThrough =
       abilities: abilitiesOf(connection?.channel ?? '', connection?.provider),
       isOff: connection !== null && isOff(connection),
       hasLinks: config.PROSA_PUBLIC_URL !== undefined,
+      hasHumanAgent: config.PROSA_META_HUMAN_AGENT ?? false,
       now: clock().getTime(),
     };
   };

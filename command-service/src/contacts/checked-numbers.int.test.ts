@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '@prosa/contracts';
+import { ASK_TIMEOUT_MS } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { connect } from '../messages/channel-scene.fixture.ts';
 import { startGateway } from '../testing/gateway.fixture.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await connect(service, scene);
   says = {};
   gateway.asked = [];
-  gateway.answer = (question): GatewayAnswer | null => {
+  gateway.answer = (question) => {
     if (question.kind !== 'numbers') return null;
     const numbers = question.numbers.flatMap((asked) => {
       const value = asked in says ? says[asked] : asked;
@@ -78,6 +78,15 @@ test('C7: a channel that does not answer, or is not ready, is ERR_WAPP_CHECK_CON
   gateway.asked = [];
   expect(await create('5511987650004')).toMatchObject({ status: 502, body: { error: 'ERR_WAPP_CHECK_CONTACT' } });
   expect(gateway.asked).toEqual([]);
+});
+
+test('C7: a gateway that says nothing at all is given up after 5 s', async () => {
+  gateway.answer = () => 'silence';
+  const since = Date.now();
+  expect(await create('5511987650019')).toMatchObject({ status: 502, body: { error: 'ERR_WAPP_CHECK_CONTACT' } });
+  const waited = Date.now() - since;
+  expect(waited).toBeGreaterThan(ASK_TIMEOUT_MS - 1_000);
+  expect(waited).toBeLessThan(2 * ASK_TIMEOUT_MS);
 });
 
 test('C7: where the channel cannot tell, the number stays as it was typed', async () => {

@@ -80,7 +80,7 @@ export const createFindContact = (world: World) => {
  * Finds the contact by its identities, starting with the one that the customer wrote from, and assigns the unclaimed ones to the contact.
  * Each step is idempotent and safe when several processes run it at once: they end with one contact (ADR 2).
  */
-export const createResolveContact = (world: World & Pick<Deps, 'handle'>): ResolveContact => {
+export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys' | 'clock'>): ResolveContact => {
   const { claims } = world;
   const mergeLearnt = createLearntMerge(world);
   const inTurn = keyedMutex();

@@ -90,10 +90,50 @@ describe('C31: a customer can be written to within 24 hours of their last messag
     when(talking, send(after(-1))).givesLike([{ type: 'MessageSent' }]);
     when(talking, send(after(1))).refuses('ERR_WINDOW_CLOSED', closed);
   });
+  test('what the company writes on its phone does not open it again', () => {
+    const sentAt = '2026-01-01T20:00:00Z';
+    const mirrored: ConversationEvent = {
+      type: 'MessageMirrored',
+      data: { ticketId: t1, messageId: f.s1, body: 'Da loja', channelId: 'p1', quotedId: null, sentAt },
+    };
+    when([...talking, mirrored], send(after(-1))).givesLike([{ type: 'MessageSent' }]);
+    when([...talking, mirrored], send(after(1))).refuses('ERR_WINDOW_CLOSED', closed);
+  });
   test('a customer who never wrote can only be sent a template', () =>
     when(f.open, send(cloud())).refuses('ERR_WINDOW_CLOSED', closed));
   test('on Messenger one waits until the customer writes again', () =>
     when(talking, send(f.through('facebook', { now: saidAt + 25 * HOUR }))).refuses('ERR_WINDOW_CLOSED', { wayOut: 'wait' }));
+  describe('what a person writes on Messenger and Instagram, where the app may send it for longer', () => {
+    const DAY = 24 * HOUR;
+    const late = (minutes: number, more: Partial<Through> = { hasHumanAgent: true }, channel = 'facebook') =>
+      f.through(channel, { now: saidAt + minutes * 60_000, ...more });
+    const [in24h, in7d] = [DAY / 60_000, (7 * DAY) / 60_000];
+    test('23 h 59, 24 h 01 and 6 d 23 h 59 after the customer it goes, 7 d 1 min after it is refused; without the permission after 24 h', () => {
+      for (const channel of ['facebook', 'instagram'])
+        for (const minutes of [in24h - 1, in24h + 1, in7d - 1])
+          when(talking, send(late(minutes, { hasHumanAgent: true }, channel))).givesLike([{ type: 'MessageSent' }]);
+      when(talking, send(late(in7d + 1))).refuses('ERR_WINDOW_CLOSED', { wayOut: 'wait' });
+      when(talking, send(late(in24h - 1, {}))).givesLike([{ type: 'MessageSent' }]);
+      when(talking, send(late(in24h + 1, {}))).refuses('ERR_WINDOW_CLOSED', { wayOut: 'wait' });
+      when(talking, send(cloud({ now: saidAt + DAY + 60_000, hasHumanAgent: true }))).refuses('ERR_WINDOW_CLOSED', closed);
+    });
+    test('nothing automatic goes after 24 hours: no schedule, no closing text, and no automatic message that is tried again', () => {
+      const reach = { do: 'reach out', userId: 'ana', body: 'Rua', clientId: null, connectionId, contactId } as const;
+      const scheduled = (minutes: number) => f.command({ ...reach, origin: 'schedule', through: late(minutes) });
+      when(talking, scheduled(in24h - 1)).givesLike([{ type: 'MessageSent' }]);
+      when(talking, scheduled(in24h + 1)).refuses('ERR_WINDOW_CLOSED');
+      when(talking, f.command({ ...reach, origin: 'forward', through: late(in24h + 1) })).givesLike([{ type: 'MessageSent' }]);
+      const closingTexts = [{ origin: 'closing' as const, body: 'Até logo' }];
+      const close = f.change(ana, { status: 'closed' }, { closingTexts, through: late(in24h + 1) });
+      when(talking, close).givesLike([{ type: 'TicketClosed' }]);
+      const failed = { type: 'MessageFailed', data: { ticketId: t1, messageId: f.s1, attempt: 1, reason: 'window' } } as const;
+      const written = f.sent(ana) as Extract<ConversationEvent, { type: 'MessageSent' }>;
+      const greeting: ConversationEvent = { ...written, data: { ...written.data, origin: 'greeting', userId: null } };
+      const retry = f.command({ do: 'retry message', messageId: f.s1, by: ana, through: late(in24h + 1) });
+      when([...talking, written, failed], retry).givesLike([{ type: 'MessageRetried' }]);
+      when([...talking, greeting, failed], retry).refuses('ERR_WINDOW_CLOSED');
+    });
+  });
   test('other channels have no such limit', () =>
     when(f.open, send(f.through('whatsapp', { now: saidAt + 900 * HOUR }))).givesLike([{ type: 'MessageSent' }]));
   test('a message that arrives late, or with a clock that is ahead, does not move it', () => {

@@ -25,6 +25,8 @@ export type Through = {
   isOff: boolean;
   /** The installation knows its address, so that a file can be sent as a link. */
   hasLinks: boolean;
+  /** The installation's app at Meta may send what a person wrote for longer (`personWindowOf`). */
+  hasHumanAgent: boolean;
   /** In milliseconds since 1970. */
   now: number;
 };

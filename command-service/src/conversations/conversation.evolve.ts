@@ -110,6 +110,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
           from: 'us',
           clientId: data.clientId,
           ...(data.template && { isTemplate: true as const }),
+          ...automatic(data.origin),
         },
         meta,
       );
@@ -159,7 +160,13 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return withMessage(
         state,
         data.messageId,
-        { ...acked, ticketId: null, from: data.origin === 'phone' ? 'phone' : 'us', clientId: data.clientId },
+        {
+          ...acked,
+          ticketId: null,
+          from: data.origin === 'phone' ? 'phone' : 'us',
+          clientId: data.clientId,
+          ...automatic(data.origin),
+        },
         meta,
       );
     case 'OutreachAcknowledged':
@@ -184,6 +191,10 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
 
 /** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
 const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
+
+/** A message that a person did not send themselves is marked. */
+const automatic = (origin: string): Pick<MessageBrief, 'isAutomatic'> =>
+  origin === 'attendant' || origin === 'forward' || origin === 'phone' ? {} : { isAutomatic: true };
 
 const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
   state.customerAt = heardAt(state.customerAt, sentAt, at.getTime());

@@ -32,6 +32,7 @@ export const through = (channel = 'simulator', more: Partial<Through> = {}, prov
   abilities: abilitiesOf(channel, provider),
   isOff: false,
   hasLinks: true,
+  hasHumanAgent: false,
   now: Date.parse('2026-01-01T00:05:00Z'),
   ...more,
 });

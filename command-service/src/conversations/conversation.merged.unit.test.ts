@@ -58,4 +58,8 @@ describe('the ticket of a merged contact', () => {
     when(f.done, take('pending')).gives([opened('pending')]);
   });
   test('not if the kept one has an unfinished ticket', () => when(f.open, take('open')).gives([]));
+  test('whoever serves it serves the one of the kept one that waits', () => {
+    when(f.pending, take('open')).gives([{ type: 'TicketAccepted', data: { ticketId: t1, userId: 'ana' } }]);
+    when(f.pending, take('pending')).gives([]);
+  });
 });

@@ -34,7 +34,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
       if (template) assertTakesTemplates(through);
       else {
-        assertWindow(state, through);
+        assertWindow(state, through, 'person');
         assertCarried(command, through);
       }
       const messageId = childId(key, `out:${commandId}`);
@@ -62,7 +62,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (message.state === null) return [];
       if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
-      if (!message.isTemplate) assertWindow(state, command.through);
+      if (!message.isTemplate) assertWindow(state, command.through, message.isAutomatic ? 'itself' : 'person');
       return [retriedEvent({ messageId: command.messageId, message }, command.by.userId)];
     }
     case 'delete message': {

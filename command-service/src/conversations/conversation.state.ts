@@ -29,6 +29,8 @@ export type MessageBrief = {
   clientId: string | null;
   /** It may be sent at any time. */
   isTemplate?: true;
+  /** Nobody was there when it was sent. */
+  isAutomatic?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
   /** The revision of the event that brought what could not be read before. */

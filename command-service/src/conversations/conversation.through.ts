@@ -4,6 +4,7 @@ import {
   isWithin,
   lengthIn,
   type MediaFacts,
+  personWindowOf,
   Refused,
   signedText,
   type TextLimit,
@@ -40,19 +41,28 @@ export const assertTakesTemplates = ({ abilities }: Through): void => {
 };
 
 type Heard = Pick<ConversationState, 'customerAt'>;
-/** Whether the customer can be written to now. Automatic texts are not sent otherwise. */
+/** Whether an automatic text can reach the customer now; it is not sent otherwise. */
 export const isWindowOpen = ({ customerAt }: Heard, { abilities, now }: Through): boolean => isWithin(abilities, customerAt, now);
 
-/** Throws Refused if the customer wrote too long ago; `wayOut` is what can be done then. */
-export const assertWindow = (state: Heard, through: Through): void => {
-  if (isWindowOpen(state, through)) return;
-  const wayOut = through.abilities.begins === 'by-template' ? 'template' : 'wait';
+/** Throws Refused if the customer wrote too long ago for a person's message, or an automatic one; `wayOut` is what can be done then. */
+export const assertWindow = (state: Heard, through: Through, by: 'person' | 'itself'): void => {
+  const { abilities, hasHumanAgent, now } = through;
+  const windowMs = by === 'person' ? personWindowOf(abilities, hasHumanAgent) : abilities.windowMs;
+  if (isWithin({ windowMs }, state.customerAt, now)) return;
+  const wayOut = abilities.begins === 'by-template' ? 'template' : 'wait';
   throw new Refused('ERR_WINDOW_CLOSED', { details: { wayOut } });
 };
 
-/** Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. */
-export const assertReaches = (state: ConversationState, said: Said, through: Through): void => {
+/**
+ * Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. What a person has scheduled
+ * is sent without them.
+ */
+export const assertReaches = (
+  state: ConversationState,
+  said: Said & { origin: 'forward' | 'schedule' },
+  through: Through,
+): void => {
   assertBegins(state, through);
-  assertWindow(state, through);
+  assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
   assertCarried(said, through);
 };

@@ -87,9 +87,12 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
       ];
     }
     case 'take ticket over': {
-      if (state.unfinished !== null) return [];
       const { key, commandId, connectionId, contactId, channel, protocol } = command;
       const { status: before, queueId, userId, tagIds } = command.ticket;
+      const own = unfinishedOf(state);
+      // Whoever serves the customer goes on, instead of a ticket that waits for somebody.
+      if (own)
+        return userId === null || own.userId !== null ? [] : [{ type: 'TicketAccepted', data: { ticketId: own.id, userId } }];
       const status = before === 'open' ? 'open' : 'pending';
       const ticketId = childId(key, `ticket:${commandId}`);
       return [

@@ -25,8 +25,10 @@ const changed = (was: Identity[], is: Identity[]) => ({
   is,
   at: new Date().toISOString(),
 });
-const typesIn = async (contactId: string) =>
-  (await c1.deps.store.load(conversationStream(conversationKey(connectionId, contactId)))).map(({ type }) => type);
+const factsIn = (contactId: string) => c1.deps.store.load(conversationStream(conversationKey(connectionId, contactId)));
+const typesIn = async (contactId: string) => (await factsIn(contactId)).map(({ type }) => type);
+const openedFor = async (contactId: string) =>
+  ((await factsIn(contactId)).findLast(({ type }) => type === 'TicketOpened')!.data as { ticketId: string }).ticketId;
 
 test('C27: a LID first, its number later by a contact of its own: they become one, that of the number', async () => {
   const [number, id] = [phone('5511940000001'), lid('940000000000001')];
@@ -48,6 +50,20 @@ test('C27: a LID first, its number later by a contact of its own: they become on
   expect((await typesIn(made.body.id)).filter((type) => type === 'TicketOpened')).toHaveLength(1);
   await createInbound(c2.deps)(said([id], 'E por LID'));
   expect((await typesIn(made.body.id)).at(-1)).toBe('MessageReceived');
+});
+
+test('C27: whoever serves a LID serves the contact of its number, from the message on that shows that they are one', async () => {
+  const [number, id] = [phone('5511940000011'), lid('940000000000011')];
+  const body = { name: 'Carla', number: number.value };
+  const made = await ask<{ id: string }>(c1, 'POST /contacts', { token: ana.token, body });
+  await inbound(said([id]));
+  const nameless = (await ownerOf(id))!;
+  await ask(c1, `PUT /tickets/${await openedFor(nameless)}`, { token: ana.token, body: { status: 'open' } });
+  await inbound(said([number, id], 'Sou eu, a Carla'));
+  expect((await typesIn(nameless)).slice(-2)).toEqual(['TicketClosed', 'ConversationContinued']);
+  const facts = await factsIn(made.body.id);
+  expect(facts.map(({ type }) => type)).toEqual(['ConversationStarted', 'TicketOpened', 'MessageReceived']);
+  expect(facts[1]!.data).toMatchObject({ status: 'open', userId: ana.id });
 });
 
 test('C27: another number: answers go there, the conversation shows it, and the old number is free for a stranger', async () => {

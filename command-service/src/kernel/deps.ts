@@ -43,7 +43,13 @@ export type Deps = {
   /** Questions to the channels that want an answer at once. */
   gateway: Gateway;
   clock: () => Date;
-  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string } & PushSettings & MailSettings;
+  config: {
+    PROSA_KEYS: Buffer;
+    PROSA_TOKEN_SECRET: Buffer;
+    NODE_ENV: string;
+    PROSA_META_HUMAN_AGENT?: boolean | undefined;
+  } & PushSettings &
+    MailSettings;
 };
 
 /** The operator's settings for push notifications. */

@@ -1,14 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refused } from '@prosa/contracts';
+import { gathered } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 
 /** A command's id, and the hash of the request that first used it. */
 type Asked = { commandId: string; hash: string };
-type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
 
-const MAX_BATCH = 200;
 /** After every N statements old rows are deleted: up to ten times as many as were added since, so that they never pile up. */
 const DROP_EVERY = 100;
 /** `relaxed`: after a power failure the keys of the last moments could be used for another request; that is not worth a flush. */
@@ -27,8 +25,6 @@ const arrayOf = (texts: readonly string[]): string => `{${texts.join(',')}}`;
 
 /** Records which request first used each id and returns it. Many ids share one statement, because every call with a key asks. */
 const firstAsked = (pool: Pool) => {
-  let waiting: Waiting[] = [];
-  let running = false;
   let statements = 0;
   let noted = 0;
 
@@ -56,29 +52,11 @@ const firstAsked = (pool: Pool) => {
     });
   };
 
-  const run = async (): Promise<void> => {
-    running = true;
-    while (waiting.length > 0) {
-      // Runs after the input that arrived with it was read: requests that arrive together, or while a batch is in flight, share a batch.
-      await nextTurn();
-      const batch = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
-      try {
-        const known = await look(batch);
-        for (const { commandId, hash, done } of batch) done(known.get(commandId) ?? hash);
-        if (statements % DROP_EVERY === 1) dropOld();
-      } catch (error) {
-        for (const { fail } of batch) fail(error);
-      }
-    }
-    running = false;
-  };
-
-  return (asked: Asked): Promise<string> =>
-    new Promise((done, fail) => {
-      waiting.push({ ...asked, done, fail });
-      if (!running) void run();
-    });
+  return gathered(async (batch: Asked[]) => {
+    const known = await look(batch);
+    if (statements % DROP_EVERY === 1) dropOld();
+    return batch.map(({ commandId, hash }) => known.get(commandId) ?? hash);
+  });
 };
 const byPool = new WeakMap<Pool, ReturnType<typeof firstAsked>>();
 

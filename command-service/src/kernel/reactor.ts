@@ -22,7 +22,7 @@ export type ReactorTools = Deps & {
    * Keeps a reactor's own cache as up to date as `sets`: calls its `heard` for each event of the streams followed, before that event is
    * handled.
    */
-  keepHonest: <Memory extends StreamMemory>(memory: Memory) => Memory;
+  keepFresh: <Memory extends StreamMemory>(memory: Memory) => Memory;
 };
 
 /** The rows that result from a batch of events, or from one deferred event. */

@@ -216,6 +216,32 @@ test('an entry that is set again while it runs is kept, and run again', async ()
   expect(reminders.map(({ causationId }) => causationId)).toEqual([first, second]);
 });
 
+test('an entry that is set again while it runs, and cleared after that, is not run again', async () => {
+  const name = 'cleared';
+  await clock(0);
+  const go = Promise.withResolvers<void>();
+  let reminded = 0;
+  await begin(name, async () => {
+    reminded += 1;
+    await go.promise;
+  });
+  await makeTags(deps, newCompany, ['a at second 10']);
+  await until(name, 'a');
+  await clock(10);
+  await eventually(
+    () => reminded,
+    (count) => count === 1,
+  );
+  await makeTags(deps, newCompany, ['a at second 40', 'b at second 20']);
+  await until(name, 'a b');
+  go.resolve();
+  await clock(20);
+  await until(name, 'a');
+  await makeTags(deps, newCompany, ['a never']);
+  await until(name, '');
+  expect(reminded).toBe(2);
+});
+
 test('a failing entry is retried and delays no other, nor does a company with many due entries; a refused one is deleted', async () => {
   const name = 'failing';
   const other = newId();

@@ -1,6 +1,7 @@
 import { derivedId, type Fact } from '@prosa/contracts';
 import type pg from 'pg';
 import type { RowBatch } from './reactor.ts';
+import type { SettledEntries } from './timer.settled.ts';
 
 /** The one time of a subject, which replaces any earlier one; null clears it. `soon`: all subjects that begin so are looked at now. */
 export type Setting = { subject: string; at: Date | null } | { soon: string };
@@ -29,8 +30,12 @@ type Timer = { pool: pg.Pool; timer: string };
 /** What an event sets or clears, if anything. All events on one subject belong to one stream. */
 export type Due<F extends Fact> = (fact: F) => Setting | null | Promise<Setting | null>;
 
-/** Folds events into the rows of a timer. Calls `written` when there are new rows. */
-export const settingsOf = <F extends Fact>(timer: string, due: Due<F>, written: () => void): RowBatch<F> => {
+/** Folds events into the rows of a timer, except what is settled already. Calls `written` when there are new rows. */
+export const settingsOf = <F extends Fact>(
+  timer: string,
+  due: Due<F>,
+  { settled, written }: { settled: SettledEntries; written: () => void },
+): RowBatch<F> => {
   const changes = new Map<string, { fact: F; at: Date | null }>();
   const soon = new Set<string>();
   return {
@@ -38,7 +43,12 @@ export const settingsOf = <F extends Fact>(timer: string, due: Due<F>, written: 
       const setting = await due(fact);
       if (setting === null) return;
       if ('soon' in setting) soon.add(setting.soon);
-      else changes.set(setting.subject, { fact, at: setting.at });
+      else {
+        const { subject, at } = setting;
+        if (at !== null) settled.set(subject, fact.meta.eventId);
+        else if (settled.isGone(subject)) return;
+        changes.set(subject, { fact, at });
+      }
     },
     isEmpty: () => changes.size === 0 && soon.size === 0,
     write: async (client) => {
@@ -77,16 +87,18 @@ export const settingsOf = <F extends Fact>(timer: string, due: Due<F>, written: 
  * Returns the companies that have something due, and in how many milliseconds the next entry of any company is due; null if there is none.
  */
 export const dueNow = async ({ pool, timer }: Timer): Promise<{ companies: string[]; lateMs: number; nextMs: number | null }> => {
-  const { rows } = await pool.query<{ company_id: string; late_ms: number }>(
-    `select company_id, extract(epoch from command.timer_now() - min(due_at))::float8 * 1000 as late_ms from command.timer
+  const { rows } = await pool.query<{ company_id: string; late_ms: number }>({
+    name: 'timer-companies',
+    text: `select company_id, extract(epoch from command.timer_now() - min(due_at))::float8 * 1000 as late_ms from command.timer
      where timer = $1 and next_try <= command.timer_now() group by 1 order by 2 desc`,
-    [timer],
-  );
-  const next = await pool.query<{ next_ms: number | null }>(
-    `select extract(epoch from min(next_try) - command.timer_now())::float8 * 1000 as next_ms from command.timer
+    values: [timer],
+  });
+  const next = await pool.query<{ next_ms: number | null }>({
+    name: 'timer-next',
+    text: `select extract(epoch from min(next_try) - command.timer_now())::float8 * 1000 as next_ms from command.timer
      where timer = $1 and next_try > command.timer_now()`,
-    [timer],
-  );
+    values: [timer],
+  });
   const companies = rows.map(({ company_id }) => company_id);
   return { companies, lateMs: rows[0]?.late_ms ?? 0, nextMs: next.rows[0]?.next_ms ?? null };
 };
@@ -97,11 +109,12 @@ export const dueOf = async (
   companyId: string,
   most: number,
 ): Promise<(Reminder & { attempts: number })[]> => {
-  const { rows } = await pool.query<Row>(
-    `select subject, company_id, due_at, armed_by, attempts, extract(epoch from command.timer_now() - due_at)::float8 * 1000 as late_ms
+  const { rows } = await pool.query<Row>({
+    name: 'timer-due',
+    text: `select subject, company_id, due_at, armed_by, attempts, extract(epoch from command.timer_now() - due_at)::float8 * 1000 as late_ms
      from command.timer where timer = $1 and company_id = $2 and next_try <= command.timer_now() order by next_try, subject limit $3`,
-    [timer, companyId, most],
-  );
+    values: [timer, companyId, most],
+  });
   return rows.map(({ subject, due_at, armed_by, attempts, late_ms }) => ({
     commandId: derivedId(armed_by, 'timer', timer, subject),
     subject,
@@ -114,7 +127,10 @@ export const dueOf = async (
   }));
 };
 
-/** Deletes the entries, except for those that were set again meanwhile. */
+/**
+ * Deletes the entries, except for those that were set again meanwhile. Not a prepared statement: the plan of one that was first used while
+ * there were few entries reads all entries of the timer each time.
+ */
 export const settle = async ({ pool, timer }: Timer, reminders: readonly Reminder[]): Promise<void> => {
   if (reminders.length === 0) return;
   await pool.query(

@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import { isPostgresUnavailable, type Logger, wakeSignal } from '@prosa/infra/runtime';
+import { gathered, isPostgresUnavailable, type Logger, pause, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
@@ -7,6 +7,8 @@ import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.
 
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
+/** Looking takes the longer the more is overdue: at most this share of the time is spent on it. */
+const LOOKING_SHARE = 0.2;
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
@@ -32,6 +34,7 @@ export const runTimer = ({
   pool,
   log,
   bulk,
+  settled = () => undefined,
   remind,
 }: {
   timer: string;
@@ -39,6 +42,8 @@ export const runTimer = ({
   pool: pg.Pool;
   log: Logger;
   bulk: Bulk;
+  /** Called with each entry that was deleted. */
+  settled?: (reminder: Reminder) => void;
   remind: Remind;
 }): TimerRunner => {
   const mine = { pool, timer };
@@ -59,7 +64,7 @@ export const runTimer = ({
       if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;
       if (!(error instanceof Refused) || error.status >= 500) {
-        const delay = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
+        const delay = waitAfter(attempts, RETRY);
         log.warn({ err: error, timer, subject, companyId, delay }, 'a due entry failed, retrying later');
         await putOff(mine, reminder, delay);
         return false;
@@ -68,20 +73,24 @@ export const runTimer = ({
     }
     return true;
   };
-  /** Those done while others are being deleted are deleted together. What a crash leaves undeleted is done once more, to no effect. */
+  /** Deletes an entry that is done with. What a crash leaves undeleted is done once more, to no effect. */
+  const deleted = gathered(async (done: Reminder[]) => {
+    await settle(mine, done);
+    for (const reminder of done) settled(reminder);
+    return done;
+  });
   const doAll = async (due: Awaited<ReturnType<typeof dueOf>>, signal: AbortSignal): Promise<void> => {
-    const done: Reminder[] = [];
-    let settling = Promise.resolve();
+    const settling: Promise<unknown>[] = [];
     try {
       for (const reminder of due) {
         if (signal.aborted) return;
         if (!(await doOne(reminder))) continue;
-        done.push(reminder);
-        settling = settling.then(() => settle(mine, done.splice(0)));
-        settling.catch(() => undefined); // thrown below
+        const settled = deleted(reminder);
+        settled.catch(() => undefined); // thrown below
+        settling.push(settled);
       }
     } finally {
-      await settling;
+      await Promise.all(settling);
     }
   };
 
@@ -102,6 +111,7 @@ export const runTimer = ({
     const turns = fairly({ atOnce: concurrency, each: 1, work });
     while (!signal.aborted) {
       let ms = LOOK_MS;
+      const begun = performance.now();
       try {
         const { companies, lateMs, nextMs } = await dueNow(mine);
         late = companies.length > 0 ? { ms: Math.max(0, lateMs), at: performance.now() } : null;
@@ -110,6 +120,8 @@ export const runTimer = ({
       } catch (err) {
         log.warn({ err, timer }, 'a timer cannot read its due entries');
       }
+      const took = performance.now() - begun;
+      await pause(Math.min(took / LOOKING_SHARE - took, LOOK_MS), signal);
       await wait(ms, signal);
     }
     await turns.over();

@@ -2,6 +2,7 @@ import type { EventType } from '@prosa/contracts';
 import { defineReactor, type FactsOf, type Reactor, type ReactorTools } from './reactor.ts';
 import { type Due, settingsOf } from './timer.rows.ts';
 import { type Remind, runTimer } from './timer.runner.ts';
+import { settledEntries } from './timer.settled.ts';
 
 /**
  * Defines work that happens at a certain time: a table of what is due, folded from events, and a command when the time has come. A timer
@@ -26,9 +27,10 @@ export const defineTimer = <const Event extends EventType>(definition: {
     streams,
     events,
     start: (tools) => {
-      const runner = runTimer({ ...tools, timer: name, concurrency, remind: start(tools) });
+      const settled = tools.keepFresh(settledEntries());
+      const runner = runTimer({ ...tools, timer: name, concurrency, settled: settled.settled, remind: start(tools) });
       const setting = due(tools);
-      return { rows: () => settingsOf(name, setting, runner.look), beside: runner.run, lag: runner.lag };
+      return { rows: () => settingsOf(name, setting, { settled, written: runner.look }), beside: runner.run, lag: runner.lag };
     },
   });
 };

@@ -1,4 +1,4 @@
-import { type ChannelName, newId } from '@prosa/contracts';
+import { type ChannelName, type ConnectionStatus, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
@@ -7,17 +7,22 @@ import { ask, eventually, makeScene, type Scene, wrote } from '../testing/world.
 /** How many customers have written. */
 let count = 0;
 
-/** Reports that the session of a scene's connection is connected. */
-export const connect = ({ deps }: CommandService, { companyId, connectionId }: Pick<Scene, 'companyId' | 'connectionId'>) =>
+type Connected = Pick<Scene, 'companyId' | 'connectionId'>;
+
+/** Reports the status of the session of a scene's connection. */
+export const report = ({ deps }: CommandService, { companyId, connectionId }: Connected, status: ConnectionStatus) =>
   deps.handle({
     decider: connections,
     stream: `connections-${companyId}`,
-    command: { do: 'report status', id: connectionId, status: 'CONNECTED' },
+    command: { do: 'report status', id: connectionId, status },
     missing: 'ERR_NO_WAPP_FOUND',
     companyId,
     commandId: newId(),
     actor: { kind: 'system', id: 'test' },
   });
+
+/** Reports that it is connected. */
+export const connect = (service: CommandService, scene: Connected) => report(service, scene, 'CONNECTED');
 
 /**
  * A company whose default connection is of a channel, and connected. A customer has written there, hours ago if so asked, and Ana serves

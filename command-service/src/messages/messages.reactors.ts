@@ -20,13 +20,13 @@ export const sendMessages = defineReactor({
     conversationEvents.OutreachDeleted,
   ],
   concurrency: { total: 12, perCompany: 4 },
-  start: ({ store, keepHonest, sets, config }) => {
+  start: ({ store, keepFresh, sets, config }) => {
     const links = mediaLinks(config.PROSA_TOKEN_SECRET);
     const address = (config.PROSA_PUBLIC_URL ?? '').replace(/\/$/, '');
     return {
       publish: outgoing({
         store,
-        contacts: keepHonest(knownContacts(store)),
+        contacts: keepFresh(knownContacts(store)),
         begun: beginnings(store),
         connectionsOf: sets.connections,
         linkTo: (mediaId, at) => `${address}${links.sharedPathOf(mediaId, at)}`,
@@ -43,8 +43,8 @@ export const tellReads = defineReactor({
   hears: ['contact-', 'connections-'],
   events: [conversationEvents.MessagesRead],
   begins: 'now',
-  start: ({ store, sets, keepHonest }) => ({
-    publish: readsOf({ store, sets, contacts: keepHonest(knownContacts(store)), begun: beginnings(store) }),
+  start: ({ store, sets, keepFresh }) => ({
+    publish: readsOf({ store, sets, contacts: keepFresh(knownContacts(store)), begun: beginnings(store) }),
     // Each reads the conversation.
     isSlow: ({ meta }) => meta.actor.kind === 'user',
   }),

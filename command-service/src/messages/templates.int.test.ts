@@ -1,7 +1,7 @@
 import { type GatewayQuestion, type MessageOwn, type MessageTemplate, newId } from '@prosa/contracts';
 import { startGateway } from '../testing/gateway.fixture.ts';
 import { ask, eventually, makeScene, type Person, sendsOf, startWorld } from '../testing/world.fixture.ts';
-import { serving } from './channel-scene.fixture.ts';
+import { report, serving } from './channel-scene.fixture.ts';
 
 const gateway = await startGateway();
 const world = await startWorld();
@@ -95,6 +95,17 @@ test('an unknown template, a channel without templates and one that does not ans
     status: 502,
     body: { error: 'ERR_CHANNEL_SILENT' },
   });
+});
+
+test('whoever asks for the templates of a connection that has ended is told that it has, and its channel is not asked', async () => {
+  const { scene } = await serving(service, 'whatsapp', 'cloud');
+  await report(service, scene, 'DISCONNECTED');
+  const { status, body } = await ask<Told>(service, `POST /whatsapp/${scene.connectionId}/templates`, {
+    token: scene.ana.token,
+    body: {},
+  });
+  expect([status, body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED']);
+  expect(gateway.asked).toEqual([]);
 });
 
 test('the templates of a connection are asked of its channel, page by page, by whoever serves tickets of its company', async () => {

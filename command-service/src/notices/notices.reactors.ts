@@ -23,11 +23,11 @@ export const tellDevices = defineReactor({
   ],
   begins: 'now',
   start: (tools) => {
-    const { pool, store, keepHonest, config, clock } = tools;
+    const { pool, store, keepFresh, config, clock } = tools;
     const services = pushServicesOf(config);
     if (!services) return {};
     const devices = subscriptions({ pool, masterKey: config.PROSA_KEYS });
-    const telling = createTelling({ ...tools, services, devices, contacts: keepHonest(knownContacts(store)) });
+    const telling = createTelling({ ...tools, services, devices, contacts: keepFresh(knownContacts(store)) });
     return { rows: () => noticeRows({ pool, clock, told: telling.wake }), beside: telling.run };
   },
 });

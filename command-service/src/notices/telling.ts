@@ -8,7 +8,7 @@ import {
   Refused,
   type Viewer,
 } from '@prosa/contracts';
-import { inTransaction, wakeSignal } from '@prosa/infra/runtime';
+import { inTransaction, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fairly } from '../kernel/fairly.ts';
@@ -171,7 +171,7 @@ export const createTelling = ({
         log.warn({ service, status: pushed.status, ticketId: ticket_id }, 'a push service refused a notification');
         return done(delivery);
       case 'later': {
-        const waits = Math.max(pushed.afterMs ?? 0, Math.min(AGAIN.firstMs * 2 ** Math.min(attempts, 16), AGAIN.mostMs));
+        const waits = Math.max(pushed.afterMs ?? 0, waitAfter(attempts, AGAIN));
         log.info({ service, waits, attempts }, 'a push service postponed a notification');
         await pool.query(
           `update command.notice_delivery set attempts = attempts + 1, due_at = now() + $3 * interval '1 ms'

@@ -63,7 +63,11 @@ export const createForward = (deps: Deps) => {
     }
     try {
       for (const { contactId, connectionId, state } of fresh)
-        assertReaches(state, { body, cards, media: copies.get(contactId)?.facts }, await throughOf(companyId, { connectionId }));
+        assertReaches(
+          state,
+          { origin: 'forward', body, cards, media: copies.get(contactId)?.facts },
+          await throughOf(companyId, { connectionId }),
+        );
       const sent: Sent[] = [];
       for (const part of parts) sent.push(await send(asked, part, { body, cards, copy: copies.get(part.contactId) ?? null }));
       return sent;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fact } from '@prosa/contracts';
-import { type Decoded, inTransaction, isPostgresUnavailable, type Logger, type Store } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, isPostgresUnavailable, type Logger, type Store, waitAfter } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { fairly } from '../kernel/fairly.ts';
 import type { RowBatch } from '../kernel/reactor.ts';
@@ -84,7 +84,7 @@ export const deferredWorkOf = ({
   };
 
   const tryAgain = async (row: Row, error: unknown): Promise<void> => {
-    const wait = Math.min(RETRY.firstMs * 2 ** Math.min(row.attempts, 16), RETRY.mostMs);
+    const wait = waitAfter(row.attempts, RETRY);
     log.warn(
       { err: error, reactor, stream: row.stream, revision: row.revision, wait },
       'what follows from an event failed, it waits',

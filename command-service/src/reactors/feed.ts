@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Decoded, Store } from '@prosa/infra/runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Decoded, pause, type Store } from '@prosa/infra/runtime';
 
 /**
  * Minimum time between the starts of two batches: each costs its reactors a publish and a commit, so a busy feed delivers fewer and larger
@@ -73,7 +73,7 @@ export const createFeed = ({
           mine.position = upTo;
           for (const member of members) member.push(facts, upTo);
           const early = since + PACE_MS - performance.now();
-          if (early > 0) await pause(early);
+          if (early > 0) await sleep(early);
         },
         onLive: () => {
           broken = null;
@@ -124,16 +124,9 @@ export const createFeed = ({
       oldest: () => facts[0]?.meta.at ?? null,
       close,
       take: async (ms, signal) => {
-        if (upTo === taken && !over && !signal.aborted)
-          await new Promise<void>((resolve) => {
-            const done = () => {
-              clearTimeout(timer);
-              signal.removeEventListener('abort', done);
-              resolve();
-            };
-            const timer = setTimeout(done, ms);
-            signal.addEventListener('abort', done);
-            wake = done;
+        if (upTo === taken && !over)
+          await pause(ms, signal, (end) => {
+            wake = end;
           });
         wake = () => undefined;
         if (upTo === taken || over || signal.aborted) return null;

@@ -14,8 +14,9 @@ import type { Deps } from '../kernel/deps.ts';
 import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
 import { type Deferred, deferredWorkOf } from './deferred-work.ts';
 import type { Feed, Inbox } from './feed.ts';
+import { setAside } from './unreadable.ts';
 
-/** How far the reactor has passed events of others is written after `quietMs` without an event, and at least every `atMostMs`. */
+/** How far the reactor has passed events that leave nothing to write is written after `quietMs` without an event, and at least every `atMostMs`. */
 const PASSED = { quietMs: 200, atMostMs: 1_000 };
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 
@@ -145,17 +146,17 @@ export const lineOf = ({
     };
 
     const moveCheckpoint = async (client: pg.ClientBase | pg.Pool, upTo: bigint): Promise<void> => {
-      const { rowCount } = await client.query('update command.checkpoint set position = $1 where name = $2 and position = $3', [
-        upTo,
-        name,
-        written,
-      ]);
+      const { rowCount } = await client.query({
+        name: 'reactors-checkpoint',
+        text: 'update command.checkpoint set position = $1 where name = $2 and position = $3',
+        values: [upTo, name, written],
+      });
       if (rowCount !== 1) throw new Fenced(`The reactor ${name} runs elsewhere.`);
     };
 
     const commit = async (upTo: bigint, plan?: Plan): Promise<void> => {
-      const rows = plan?.rows?.isEmpty() === false ? plan.rows : null;
-      if (!plan || (!rows && plan.deferred.length === 0 && plan.unreadable.length === 0)) await moveCheckpoint(pool, upTo);
+      const rows = rowsOf(plan);
+      if (!plan) await moveCheckpoint(pool, upTo);
       else
         await inTransaction(pool, async (client) => {
           await rows?.write(client);
@@ -168,7 +169,7 @@ export const lineOf = ({
       writtenAt = performance.now();
     };
 
-    /** After a crash, the passes that were not written are repeated. */
+    /** After a crash, what passed without being written, or was only published, is repeated. */
     const pass = async (upTo: bigint): Promise<void> => {
       position = upTo;
       if (performance.now() - writtenAt >= PASSED.atMostMs) await commit(position);
@@ -183,7 +184,7 @@ export const lineOf = ({
       const told = work.expect(plan.deferred);
       try {
         if (plan.messages.length > 0) await bus.publish(plan.messages);
-        await commit(upTo, plan);
+        await (mustCommit(plan) ? commit(upTo, plan) : pass(upTo));
       } finally {
         // If the commit failed, its deferred work may be in the table nevertheless.
         told();
@@ -288,9 +289,7 @@ export const lineOf = ({
   };
 };
 
-const setAside = async (client: pg.ClientBase | pg.Pool, { type, meta, fault }: Decoded): Promise<void> => {
-  await client.query(
-    'insert into command.unreadable_event (event_id, stream, type, position, fault) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [meta.eventId, meta.stream, type, meta.position, fault?.message ?? ''],
-  );
-};
+const rowsOf = (plan?: Plan): RowBatch<Fact> | null => (plan?.rows?.isEmpty() === false ? plan.rows : null);
+
+/** Whether there is something to write besides the checkpoint. */
+const mustCommit = (plan: Plan): boolean => rowsOf(plan) !== null || plan.deferred.length > 0 || plan.unreadable.length > 0;

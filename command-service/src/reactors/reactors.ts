@@ -37,7 +37,7 @@ export const startReactors = (
   const tools: ReactorTools = {
     ...deps,
     sets,
-    keepHonest: (one) => {
+    keepFresh: (one) => {
       memories.push(one);
       return one;
     },

@@ -43,13 +43,15 @@ export const fileCalls = (
     });
     const { kinds, maxBytes } = setFile.upload;
     let facts: MediaFacts | undefined;
-    await upload?.each(async (file) => {
-      facts = await staging.stage({ ...file, owner: { subjectId: companyId, companyId }, kinds, maxBytes });
-    });
-    if (!facts) throw new Refused('ERR_VALIDATION', { fields: { file: 'Required' } });
-    if (accepts && !accepts.includes(facts.mime)) {
-      await staging.drop(facts.mediaId);
-      throw new Refused('ERR_MEDIA_KIND');
+    try {
+      await upload?.each(async (file) => {
+        facts = await staging.stage({ ...file, owner: { subjectId: companyId, companyId }, kinds, maxBytes });
+      });
+      if (!facts) throw new Refused('ERR_VALIDATION', { fields: { file: 'Required' } });
+      if (accepts && !accepts.includes(facts.mime)) throw new Refused('ERR_MEDIA_KIND');
+    } catch (error) {
+      if (facts) await staging.drop(facts.mediaId).catch(() => undefined);
+      throw error;
     }
     files.set(request, facts);
     return commandOf(principal, request, [facts.sha256, facts.name]);

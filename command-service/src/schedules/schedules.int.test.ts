@@ -8,11 +8,11 @@ import {
   wallTimeAt,
 } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
-import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
 import type { Reminder } from '../kernel/timer.rows.ts';
+import { report } from '../messages/channel-scene.fixture.ts';
 import { mortal } from '../reactors/reactors.fixture.ts';
 import {
   ask,
@@ -230,16 +230,7 @@ test('up to a day late it is sent, telling how late; later it has failed', async
 test('through a connection that is off it fails with the reason, and is sent again on request', async () => {
   const off = await makeScene(service);
   const them = await contact('5511973330002', off);
-  const { companyId, connectionId } = off;
-  await service.deps.handle({
-    decider: connections,
-    stream: `connections-${companyId}`,
-    command: { do: 'report status', id: connectionId, status: 'DISCONNECTED' },
-    missing: 'ERR_NO_WAPP_FOUND',
-    commandId: newId(),
-    actor: { kind: 'system', id: 'test' },
-    companyId,
-  });
+  await report(service, off, 'DISCONNECTED');
   const { body: theirs } = await ask<Answer>(service, 'POST /schedules', {
     token: off.ana.token,
     body: { contactId: them, body: text, sendAt: inHours(1) },

@@ -66,8 +66,8 @@ export const followSchedules = defineReactor({
     OutreachFailed,
     contactEvents.ContactDeleted,
   ],
-  start: ({ pool, handle, store, keepHonest }) => {
-    const outcomes = keepHonest(recentOutcomes());
+  start: ({ pool, handle, store, keepFresh }) => {
+    const outcomes = keepFresh(recentOutcomes());
     return {
       rows: () => writtenSchedules(),
       mayCommand: (fact) => outcomes.note(fact) || withCommand.has(fact.type),

@@ -38,20 +38,24 @@ export const writtenSchedules = (): RowBatch<Fact> => {
     isEmpty: () => changes.size === 0,
     write: async (client) => {
       const deleted = [...changes].flatMap(([id, row]) => (row === null ? [id] : []));
-      const rows = JSON.stringify([...changes.values()].filter((row) => row !== null));
+      const rows = [...changes.values()].filter((row) => row !== null);
+      const planned = rows.filter(({ contactId }) => contactId !== null);
+      const sent = rows.filter(({ messageId }) => messageId !== null);
       const columns = `as t(id uuid, "companyId" uuid, "contactId" uuid, "messageId" uuid)`;
       if (deleted.length > 0) await client.query('delete from command.schedule where id = any($1::uuid[])', [deleted]);
-      await client.query(
-        `insert into command.schedule (id, company_id, contact_id)
-         select id, "companyId", "contactId" from json_to_recordset($1::json) ${columns} where "contactId" is not null
-         on conflict (id) do update set contact_id = excluded.contact_id`,
-        [rows],
-      );
-      await client.query(
-        `update command.schedule s set message_id = t."messageId" from json_to_recordset($1::json) ${columns}
-         where s.id = t.id and t."messageId" is not null`,
-        [rows],
-      );
+      if (planned.length > 0)
+        await client.query(
+          `insert into command.schedule (id, company_id, contact_id)
+           select id, "companyId", "contactId" from json_to_recordset($1::json) ${columns}
+           on conflict (id) do update set contact_id = excluded.contact_id`,
+          [JSON.stringify(planned)],
+        );
+      // Not a prepared statement: the plan of one that was first used while there were few schedules reads all of them each time.
+      if (sent.length > 0)
+        await client.query(
+          `update command.schedule s set message_id = t."messageId" from json_to_recordset($1::json) ${columns} where s.id = t.id`,
+          [JSON.stringify(sent)],
+        );
     },
   };
 };

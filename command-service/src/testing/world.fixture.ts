@@ -51,6 +51,7 @@ export const startWorld = async () => {
     push = {},
     publicUrl,
     gatewayUrl,
+    environment = 'test',
     ...more
   }: {
     clock?: () => Date;
@@ -61,6 +62,8 @@ export const startWorld = async () => {
     publicUrl?: string;
     /** A stand-in of the gateway; without one its questions are unanswered. */
     gatewayUrl?: string;
+    /** What NODE_ENV says. */
+    environment?: 'test' | 'production';
   } = {}): Promise<CommandService> => {
     const created = await createCommandService({
       ...more,
@@ -68,7 +71,7 @@ export const startWorld = async () => {
       reactors: { ttlMs: 1_500, renewMs: 300 },
       config: {
         ...secrets,
-        NODE_ENV: 'test',
+        NODE_ENV: environment,
         HOST: '127.0.0.1',
         PORT: 0,
         LOG_LEVEL: 'silent',

@@ -41,10 +41,10 @@ export const silenceCloses = defineTimer({
     conversation.TicketDeleted,
     connectionEvents.ConnectionChanged,
   ],
-  due: ({ store, referenceData, keepHonest }) => {
+  due: ({ store, referenceData, keepFresh }) => {
     const begun = beginnings(store);
     // The minutes are those of the moment of the event, or newer.
-    keepHonest({ heard: referenceData.forget, clear: () => undefined });
+    keepFresh({ heard: referenceData.forget, clear: () => undefined });
     return async (fact): Promise<Setting | null> => {
       if (fact.type === 'ConnectionChanged')
         return fact.data.closeAfterMinutes === undefined ? null : { soon: ofConnection(fact.data.connectionId) };

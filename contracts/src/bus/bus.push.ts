@@ -13,8 +13,9 @@ export const PushChange = z.object({
   before: z.array(z.string()),
   after: z.array(z.string()),
   /**
-   * `updateUnread`: only the unread count of a ticket changed. `new-message`: a chat among colleagues got a message. `reload`: the change concerns very many rows of the channel; it has no id
-   * and no record, and its rooms are those of all these rows.
+   * `updateUnread`: only the unread count of a ticket changed. `new-message`: a chat among colleagues, or a ticket that has the tag, got a
+   * message. `reload`: the change concerns very many rows of the channel; it has no id and no record, and its rooms are those of all these
+   * rows.
    */
   action: z.enum(['updateUnread', 'new-message', 'reload']).optional(),
   /** Values by which joins filter. `fromCustomer`: a customer's new message. `presence`: only the presence of a user changed. */

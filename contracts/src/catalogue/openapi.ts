@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RouteDefinition, Upload } from '../kernel/contract.ts';
+import { filePart, type RouteDefinition, type Upload } from '../kernel/contract.ts';
 import { allRoutes, errors, type Permission, permissions } from './catalogue.ts';
 import { ErrorReply } from './errors.ts';
 import { refusalsOf } from './refusals.ts';
@@ -61,10 +61,11 @@ const contentOf = ({ body, upload }: RouteDefinition) => ({
 });
 
 /** Files with any name, as OpenAPI describes them. */
-const formOf = ({ many, form, maxBytes, kinds }: Upload) => {
+const formOf = (upload: Upload) => {
+  const { many, form, maxBytes, kinds } = upload;
   const file = { type: 'string', format: 'binary', description: `Up to ${maxBytes} bytes; ${kinds.join(', ')}.` };
   const { properties = {} } = (form ? schemaOf(form, 'input') : {}) as { properties?: object };
-  return { type: 'object', properties: { ...(many ? { medias: { type: 'array', items: file } } : { file }), ...properties } };
+  return { type: 'object', properties: { [filePart(upload)]: many ? { type: 'array', items: file } : file, ...properties } };
 };
 
 const whoMay = (permission: Permission): string => {

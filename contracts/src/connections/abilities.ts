@@ -37,6 +37,11 @@ export type Abilities = {
   deletesMs: number | null;
   /** How long after the customer's last message they can be written to, in milliseconds; null: at any time. */
   windowMs: number | null;
+  /**
+   * The same for what a person wrote, where the installation's app at Meta has the permission for it (Human Agent); null: it makes no
+   * difference.
+   */
+  personWindowMs: number | null;
   /** What can be written to a customer who never wrote, or not within the window. */
   begins: 'freely' | 'by-template' | 'never';
   /** Whether it can tell which numbers have an account. */
@@ -91,6 +96,7 @@ const phone: Abilities = {
   quotes: 'as-is',
   deletesMs: PHONE_DELETES_MS,
   windowMs: null,
+  personWindowMs: null,
   begins: 'freely',
   knowsNumbers: true,
   tellsPictures: true,
@@ -134,6 +140,7 @@ const cloud: Abilities = {
   quotes: 'as-is',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,
+  personWindowMs: null,
   begins: 'by-template',
   knowsNumbers: false,
   tellsPictures: false,
@@ -165,6 +172,7 @@ const messenger: Abilities = {
   quotes: 'as-text',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,
+  personWindowMs: 7 * 24 * HOUR_MS,
   begins: 'never',
   knowsNumbers: false,
   tellsPictures: true,
@@ -221,6 +229,12 @@ export const carriedAs = (
   };
   return ([kind, 'document'] as const).find(takes) ?? 'link';
 };
+
+/** How long after the customer's last message a person can write to them, in milliseconds; null: at any time. */
+export const personWindowOf = (
+  { windowMs, personWindowMs }: Pick<Abilities, 'windowMs' | 'personWindowMs'>,
+  hasHumanAgent: boolean,
+): number | null => (hasHumanAgent && personWindowMs !== null ? personWindowMs : windowMs);
 
 /** Whether the channel can write to a customer now who wrote last at `lastAt` (null: never); both in milliseconds since 1970. */
 export const isWithin = ({ windowMs }: Pick<Abilities, 'windowMs'>, lastAt: number | null, now: number): boolean =>

@@ -1,4 +1,4 @@
-import { abilitiesOf, carriedAs, isWithin } from './abilities.ts';
+import { abilitiesOf, carriedAs, isWithin, personWindowOf } from './abilities.ts';
 import { beginningOf, lengthIn, splitText } from './text-limits.ts';
 
 const MB = 1024 * 1024;
@@ -42,6 +42,16 @@ test('a customer can be written to until the window is over, counted from their 
   expect(isWithin(cloud, 1_000, 1_001 + day)).toBe(false);
   expect(isWithin(cloud, null, 0)).toBe(false);
   expect(isWithin(abilitiesOf('simulator'), null, 0)).toBe(true);
+});
+
+test('C31: a person can write for seven days on Messenger and Instagram, if the app may; elsewhere that changes nothing', () => {
+  const day = 24 * 3_600_000;
+  const windowsOf = (...channel: Parameters<typeof abilitiesOf>) =>
+    [false, true].map((may) => personWindowOf(abilitiesOf(...channel), may));
+  expect(windowsOf('facebook')).toEqual([day, 7 * day]);
+  expect(windowsOf('instagram')).toEqual([day, 7 * day]);
+  expect(windowsOf('whatsapp', 'cloud')).toEqual([day, day]);
+  expect(windowsOf('whatsapp')).toEqual([null, null]);
 });
 
 test('a text is counted in characters or bytes, and cut between lines or words, never within a character', () => {

@@ -165,7 +165,7 @@ export const connections = {
     list: route({
       call: 'GET /whatsapp',
       may: 'signed-in',
-      summary: 'All connections of the own company (attendants see name and status to write from).',
+      summary: 'All connections of the own company, which attendants see too. Secrets are masked.',
       query: f.after.extend({ session: f.text(20).optional(), companyId: f.id.optional() }),
       reply: z.array(ConnectionView),
     }),
@@ -254,7 +254,7 @@ export const connections = {
       params: f.idParam,
       missing: 'ERR_NO_WAPP_FOUND',
       body: z.object({ next: f.text(1_000).nullish() }),
-      refuses: ['ERR_CHANNEL_CANNOT', 'ERR_CHANNEL_SILENT'],
+      refuses: ['ERR_CHANNEL_CANNOT', 'ERR_CHANNEL_SILENT', 'ERR_WAPP_NOT_INITIALIZED'],
       reply: z.object({ templates: z.array(MessageTemplate), next: z.string().nullable() }),
     }),
     startSession: {

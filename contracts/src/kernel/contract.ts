@@ -78,6 +78,9 @@ export type Upload = {
   form?: z.ZodObject;
 };
 
+/** The name of a file's part in the form. */
+export const filePart = ({ many }: Pick<Upload, 'many'>): 'medias' | 'file' => (many ? 'medias' : 'file');
+
 /** A call of the API: servers register and validate it, the PWA's client is typed by it, OpenAPI is made of it. */
 export type RouteDefinition = {
   /** Method and path below `/api`, as in `PUT /tickets/:ticketId`. */

@@ -36,6 +36,8 @@ const tag = record({
 /** Labels on tickets; those with `kanban` set are lanes of the board and not offered as labels. */
 export const tags = {
   ...tag,
+  /** `new-message`: a ticket that has the tag got a message. */
+  pushes: { tag: [...tag.pushes.tag, 'new-message' as const] },
   routes: {
     ...tag.routes,
     list: {

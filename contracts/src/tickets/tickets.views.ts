@@ -30,10 +30,12 @@ export const TicketView = z.object({
   /** The connection's provider: with the channel it says what can be done here (`abilitiesOf`). */
   provider: z.string(),
   /**
-   * Until when the channel lets the customer of an unfinished ticket be written to: some hours after their last message. Null: at any time,
-   * or the ticket is closed.
+   * Until when the channel lets a person write to the customer of an unfinished ticket: some hours or days after their last message. Null:
+   * at any time, or the ticket is closed.
    */
   windowUntil: f.at.nullable(),
+  /** Until when it takes automatic texts, where that is sooner; null: as long as what a person writes. */
+  automaticUntil: f.at.nullable(),
   lastMessage: z.string(),
   lastMessageFromMe: z.boolean(),
   /** The ack of the last message if it is ours; null if it is the customer's or an observation. */

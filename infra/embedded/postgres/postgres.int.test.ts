@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const isAlive = (pid: number): boolean => {
 
 test('it keeps its data and its password over a restart, and listens on the loopback only', async () => {
   const first = await startPostgres({ dataDir });
-  expect(first.url).toMatch(/^postgres:\/\/prosa:[\w-]{32}@127\.0\.0\.1:\d+\/prosa$/);
+  expect(first.url).toMatch(/^postgres:\/\/prosa:[\w-]{32}@127\.0\.0\.1:\d+\/prosa\?host=%2F.*postgres$/);
   await query(first.url, `create table kept as select 'á' as letter`);
   await first.close();
   expect(isAlive(first.pid)).toBe(false);
@@ -43,6 +43,28 @@ test('it keeps its data and its password over a restart, and listens on the loop
   expect(await query(second.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(await query(second.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   await second.close();
+});
+
+test('clients reach it by a socket in its own folder, which others may not enter; the sockets of killed servers go', async () => {
+  const killed = await startPostgres({ dataDir });
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.ended;
+  const next = await startPostgres({ dataDir });
+  expect(await query(next.url, 'select inet_client_addr() as address')).toEqual([{ address: null }]);
+  const overTcp = next.url.replace(/\?.*/, '');
+  expect(await query(overTcp, 'select host(inet_client_addr()) as address')).toEqual([{ address: '127.0.0.1' }]);
+  const sockets = readdirSync(dataDir).filter((name) => name.startsWith('.s.PGSQL.'));
+  expect(sockets.toSorted()).toEqual([`.s.PGSQL.${next.port}`, `.s.PGSQL.${next.port}.lock`]);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  await next.close();
+});
+
+test('in a folder whose path is too long for a socket it is reached over TCP', async () => {
+  const long = join(folder, 'long'.repeat(30), 'postgres');
+  const server = await startPostgres({ dataDir: long });
+  expect(server.url).toMatch(/@127\.0\.0\.1:\d+\/prosa$/);
+  expect(await query(server.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await server.close();
 });
 
 test('a Postgres left over in the folder is stopped first, and nothing committed is lost', async () => {

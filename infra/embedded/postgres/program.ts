@@ -111,7 +111,7 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => {
  * The data folder as seen by a program with that working directory. For another user it is named by the working directory, which the
  * program may use even if it could not enter the folders above.
  */
-const nameOf = (dataDir: string, user: PostgresUser | undefined): string =>
+export const nameOf = (dataDir: string, user: PostgresUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : dataDir;
 
 /**

@@ -19,6 +19,8 @@ const common = z.object({
     .string()
     .transform((list) => list.split(',').map((broker) => broker.trim()))
     .optional(),
+  /** Meta lets the installation's app send for longer what people write (its feature "Human Agent"). */
+  PROSA_META_HUMAN_AGENT: z.stringbool('1 or 0').optional(),
   PROSA_TRUSTED_PROXIES: z
     .string()
     .transform((list, context) => {

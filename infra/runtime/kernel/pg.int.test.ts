@@ -98,8 +98,17 @@ test('a transaction whose connection broke between two queries fails at the next
   await Promise.all([pool.end(), other.end()]);
 });
 
+test('a socket that is not there is a server that is away; a file that is not there is not', async () => {
+  const nowhere = connectPg('postgres://prosa:x@127.0.0.1:5432/prosa?host=%2Fnowhere');
+  expect(isPostgresUnavailable(await nowhere.query('select 1').catch((error: unknown) => error))).toBe(true);
+  await nowhere.end();
+  expect(isPostgresUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false);
+});
+
 test('a silent connection is probed after ten seconds', async () => {
-  const pool = connectPg(url);
+  const overTcp = new URL(url);
+  overTcp.searchParams.delete('host');
+  const pool = connectPg(overTcp.href);
   const client = await pool.connect();
   const { localPort } = (client as unknown as { connection: { stream: { localPort: number } } }).connection.stream;
   // proc(5): state 01 is an established connection; the sixth field is `kind of timer:hundredths of a second left`, 2 being the keepalive

@@ -58,7 +58,9 @@ const awayWords =
 
 /** Whether Postgres, or a free connection to it, was unavailable: a retry may succeed. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown };
+  // A socket in the file system that is not there while its server is not running.
+  if (code === 'ENOENT') return syscall === 'connect';
   return code === undefined ? awayWords.test(String(message)) : away.has(String(code));
 };
 

@@ -65,6 +65,10 @@ export type BackOff = {
   reset(): void;
 };
 
+/** The wait before the next try of work whose failed tries are counted in its row; without jitter. */
+export const waitAfter = (attempts: number, { firstMs, mostMs }: Waits): number =>
+  Math.min(firstMs * 2 ** Math.min(attempts, 16), mostMs);
+
 export const backOff = ({ firstMs, mostMs }: Waits): BackOff => {
   let next = firstMs;
   return {

@@ -1,4 +1,4 @@
-import { backOff, retried } from './retry.ts';
+import { backOff, retried, waitAfter } from './retry.ts';
 
 const waits = { firstMs: 1, mostMs: 4 };
 /** Fails `times` times, then succeeds. */
@@ -71,4 +71,9 @@ test('each wait is longer than half the previous one, up to the maximum, and sta
   ending.abort();
   const endless = backOff({ firstMs: 60_000, mostMs: 60_000 });
   await endless.wait(ending.signal);
+});
+
+test('the wait of work whose tries are counted doubles up to its maximum, however many there were', () => {
+  const waits = [0, 1, 3, 4, 2_000].map((attempts) => waitAfter(attempts, { firstMs: 1_000, mostMs: 10_000 }));
+  expect(waits).toEqual([1_000, 2_000, 8_000, 10_000, 10_000]);
 });

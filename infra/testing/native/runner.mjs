@@ -1,8 +1,7 @@
-import { createRequire, flushCompileCache, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import circus from 'jest-circus/runner';
+import { runNatively } from './run.mjs';
 
-const bring = createRequire(import.meta.url);
 const GLOBALS = Symbol.for('prosa.jest-globals');
 const SCHEME = 'jest-globals:';
 let files = 0;
@@ -22,34 +21,16 @@ registerHooks({
 /** How many times each test file was loaded. */
 const loaded = new Map();
 /** Makes Node load a test file, again each time, because evaluating it registers its tests. */
-const load = (path) => {
+const load = (path, globals) => {
+  files += 1;
+  globalThis[GLOBALS] = globals;
   const times = loaded.get(path) ?? 0;
   loaded.set(path, times + 1);
   return import(`${pathToFileURL(path).href}${times === 0 ? '' : `?${times}`}`);
 };
 
 /**
- * Runs a test file with jest-circus in the worker's own realm: Node itself loads the file and its imports, as it does in the product, and
- * each module is loaded once for all files of a worker. Requires NativeEnvironment. With jest's module registry each file would load the
- * services and all their libraries again.
+ * Node itself loads a test file and its imports, as it does in the product, and each module is loaded once for all files of a worker. With
+ * jest's module registry each file would load the services and all their libraries again.
  */
-export default async (globalConfig, config, environment, runtime, testPath, send) => {
-  files += 1;
-  const native = Object.assign(Object.create(runtime), {
-    // A fresh copy of circus, because it stores a file's tests in its module.
-    requireInternalModule: (path) => {
-      delete bring.cache[path];
-      return bring(path);
-    },
-    requireModule: bring,
-    unstable_shouldLoadAsEsm: () => true,
-    unstable_importModule: (path) => {
-      globalThis[GLOBALS] = runtime.requireModuleOrMock(testPath, '@jest/globals');
-      return load(path);
-    },
-  });
-  const result = await circus.default(globalConfig, config, environment, native, testPath, send);
-  // For the other workers, and the processes that tests start: a worker that jest ends by a signal would store nothing.
-  flushCompileCache();
-  return result;
-};
+export default (...run) => runNatively(load, ...run);

@@ -26,3 +26,21 @@ test('a rating is a message of the customer', () => {
     customerAt: new Date(at('14:00')),
   });
 });
+
+test('C31: what the company writes on its phone is no message of the customer', () => {
+  const mirrored = {
+    ticketId,
+    messageId: childId(key, 'in:p'),
+    body: 'Da loja',
+    channelId: 'p',
+    quotedId: null,
+    sentAt: at('20:00'),
+  };
+  given(
+    heardRows,
+    said(at('12:00'), at('12:01')),
+    fact(c.MessageMirrored, mirrored, { at: new Date(at('20:00')), stream }),
+  ).gives({
+    customerAt: new Date(at('12:00')),
+  });
+});

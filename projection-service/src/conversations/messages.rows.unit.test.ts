@@ -44,6 +44,28 @@ test('a customer’s message is unread, with the channel’s time', () =>
     position: 7n,
   }));
 
+test('C18: one that could not be read is filled in its place when it comes again', () => {
+  const unread = fact(
+    c.MessageReceived,
+    { ticketId, messageId, body: '', channelId: 'x', quotedId: null, sentAt: at.toISOString(), line: 'undecrypted' },
+    meta,
+  );
+  const filled = fact(
+    c.MessageFilled,
+    { ticketId, messageId, body: 'Agora se lê', quotedId, sentAt: at.toISOString() },
+    { ...meta, position: 9n },
+  );
+  given(messageRows, unread).gives({ body: '', line: 'undecrypted', quotedId: null });
+  given(messageRows, unread, filled).gives({
+    id: messageId,
+    body: 'Agora se lê',
+    line: null,
+    quotedId,
+    read: false,
+    position: 7n,
+  });
+});
+
 test('a channel whose clock is ahead creates no message in the future', () =>
   given(messageRows, receivedAt('2026-03-01T13:00:00.000Z')).gives({ createdAt: at }));
 

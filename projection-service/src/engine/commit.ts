@@ -29,6 +29,7 @@ type Batch = {
   /** How often rows change, over all batches; without it their number in a batch alone counts. */
   rates?: Rates;
   links?: MediaLinks | undefined;
+  hasHumanAgent?: boolean | undefined;
   log: Logger;
 };
 
@@ -66,7 +67,7 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state, flood, rates, links, log }: Batch,
+  { pool, generation, pushes, state, flood, rates, links, hasHumanAgent, log }: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
@@ -77,7 +78,7 @@ const attempt = (
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const options = { place: generation.place, position, links, rates, ...(flood !== undefined && { flood }) };
+    const options = { place: generation.place, position, links, hasHumanAgent, rates, ...(flood !== undefined && { flood }) };
     const [, messages] = await together([
       client.query(
         `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
@@ -104,11 +105,13 @@ const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still 
 
 /** Rows are looked up by key only: a table that has grown since the planner's last statistics must not be scanned completely. */
 export const BY_KEYS = 'set local enable_seqscan = off';
+/** Prepared statements are planned once: a look-up by key has the same plan for any keys, and planning takes longer than executing it. */
+const PLANNED_ONCE = 'set local plan_cache_mode = force_generic_plan';
 
 /** Locks the checkpoint's row until the end of the transaction, which fences off every other writer. All in one round trip. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Checkpoint, state: Batch['state']): Promise<void> => {
   const results = (await client.query(
-    `${END_IF_IDLE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
+    `${END_IF_IDLE}; ${BY_KEYS}; ${PLANNED_ONCE}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
      select 1 from read.generation
      where generation = ${generation} and position = ${position} and turn = ${turn} and (state = 'live') = ${state === 'live'}
      for update`,

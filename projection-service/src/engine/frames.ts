@@ -5,16 +5,17 @@ import { type Db, dbOf } from '../kernel/db.ts';
 import { Apart } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
-import type { Cell, Folded } from './batch.ts';
+import type { Folded } from './batch.ts';
 import { FLOOD, floodedBy, oftenBy, withReloads } from './floods.ts';
 import type { Rates } from './rates.ts';
+import { cellsOf, tableOf, toldRows } from './told-rows.ts';
 
 /** A record over this many bytes of JSON is sent by its id only (ADR 25). */
 const MAX_RECORD_BYTES = 256 * 1024;
 /** The bus refuses messages over 900 kB: the changes of a batch are split into several messages. */
 const MAX_MESSAGE_BYTES = 700 * 1024;
 
-type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
+type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string; action?: PushChange['action'] };
 
 /**
  * Builds the push messages for a batch, in the batch's transaction: for each company the changed records as GET would return them, with the
@@ -32,16 +33,19 @@ export const framesOf = async (
     flood = FLOOD,
     rates,
     links,
+    hasHumanAgent,
   }: {
     place: (table: string) => number;
     position: bigint;
     flood?: number;
     rates?: Rates | undefined;
     links?: MediaLinks | undefined;
+    hasHumanAgent?: boolean | undefined;
   },
   log: Logger,
 ): Promise<PushMessage[]> => {
-  const changed = await changesOf(client, pushes, folded, (companyId) => dbOf(client, { companyId, position, place, links }));
+  const dbFor = (companyId: string) => dbOf(client, { companyId, position, place, links, hasHumanAgent });
+  const changed = await changesOf(client, pushes, folded, dbFor);
   const counts = countsOf(folded);
   const orphaned = orphanedBy(pushes, folded);
   const companies = new Set([...changed.keys(), ...counts.keys(), ...orphaned.keys()]);
@@ -50,7 +54,7 @@ export const framesOf = async (
     if (folded.refetch.has(companyId)) continue;
     // The same role as GET's: a query that forgets the company cannot return another company's rows here either.
     const begun = client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
-    const db = dbOf(client, { companyId, position, place, links });
+    const db = dbFor(companyId);
     const ofCompany = changed.get(companyId) ?? [];
     const counted = counts.get(companyId) ?? [];
     const byPush = Map.groupBy(ofCompany, ({ push }) => push);
@@ -94,12 +98,6 @@ const refetch = (companyId: string, position: bigint): PushMessage => ({
 /** The connection broke: nothing of this transaction will be committed. */
 const isAway = (error: unknown): boolean => /^(08|57P|ECONN|25P03)/.test((error as { code?: unknown })?.code?.toString() ?? '');
 
-const tableOf = (folded: Folded, table: string) => [...folded.cells.keys()].find((rows) => rows.table === table);
-const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell> => {
-  const rows = tableOf(folded, table);
-  return (rows && folded.cells.get(rows)) ?? new Map();
-};
-
 const changesOf = async (
   client: pg.ClientBase,
   pushes: readonly Push[],
@@ -115,40 +113,10 @@ const changesOf = async (
   for (const push of pushes) {
     for (const [id, { before, now }] of cellsOf(folded, push.rows.table))
       if (before !== now && (now ?? before)) add({ push, before, now, id });
-    for (const row of [...(await recounted(client, push, folded)), ...(await followed(client, push, folded, dbFor))])
-      add({ push, before: row, now: row, id: String(row[push.rows.id]) });
+    for (const { row, action } of await toldRows(client, push, folded, dbFor))
+      add({ push, before: row, now: row, id: String(row[push.rows.id]), ...(action && { action }) });
   }
   return byCompany;
-};
-
-/** Rows that did not change themselves, but whose records contain a counter that changed. */
-const recounted = async (client: pg.ClientBase, push: Push, folded: Folded): Promise<AnyRow[]> => {
-  const ids = new Set<string>();
-  for (const { counter, id } of push.counters)
-    for (const counted of folded.counted)
-      if (counted.counter.table === counter.table) for (const group of counted.rows) ids.add(id(group));
-  for (const [id, { before, now }] of cellsOf(folded, push.rows.table)) if (before !== now) ids.delete(id);
-  const table = ids.size > 0 ? tableOf(folded, push.rows.table) : undefined;
-  return table ? table.statements.load(client, [...ids]) : [];
-};
-
-/** Rows that did not change themselves, but whose next parent began. */
-const followed = async (
-  client: pg.ClientBase,
-  { parent, rows }: Push,
-  folded: Folded,
-  dbFor: (companyId: string) => Db,
-): Promise<AnyRow[]> => {
-  const table = parent?.next && tableOf(folded, rows.table);
-  if (!table) return [];
-  const begun = [...cellsOf(folded, parent.rows.table).values()].flatMap(({ before, now }) => (now && !before ? [now] : []));
-  const known = cellsOf(folded, rows.table);
-  const found: AnyRow[] = [];
-  for (const [companyId, of] of Map.groupBy(begun, (one) => one.companyId as string)) {
-    const ids = (await parent.next!.rows(dbFor(companyId), of)).filter((id) => known.get(id)?.before === known.get(id)?.now);
-    if (ids.length > 0) found.push(...(await table.statements.load(client, ids)));
-  }
-  return found;
 };
 
 const recordsOf = async (
@@ -161,9 +129,9 @@ const recordsOf = async (
   const shown = changed.filter(({ now }) => now).map(({ id }) => id);
   const records = shown.length > 0 ? await push.records(db, shown) : new Map<string, Record<string, unknown>>();
   const roomsOf = await roomsIn(client, push, changed, folded, db);
-  return changed.map(({ before, now, id }) => {
+  return changed.map(({ before, now, id, action: given }) => {
     const record = records.get(id) ?? null;
-    const action = before && now ? push.action?.(before, now) : undefined;
+    const action = given ?? (before && now ? push.action?.(before, now) : undefined);
     const narrow = push.narrow?.(before, now);
     return {
       channel: push.channel,

@@ -36,6 +36,7 @@ export type ProjectorOptions = {
   pushes: readonly Push[];
   /** For the addresses of files in pushes. */
   links?: MediaLinks;
+  hasHumanAgent?: boolean | undefined;
   log: Logger;
   /** Milliseconds: term of the lease, interval between ticks, and how long replaced tables are kept that no process uses. */
   leaseMs?: number;
@@ -189,7 +190,7 @@ const session = async (
   held: () => boolean,
   progressed: () => void,
 ): Promise<void> => {
-  const { pool, store, bus, listener, tables, pushes, links, log } = options;
+  const { pool, store, bus, listener, tables, pushes, links, hasHumanAgent, log } = options;
   const { tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = teller(bus);
   await dropRetired(options);
@@ -233,7 +234,7 @@ const session = async (
         if (ending.signal.aborted) return;
         try {
           checkpoint = await fold(
-            { pool, generation, pushes, rates, links, publisher, listener, log },
+            { pool, generation, pushes, rates, links, hasHumanAgent, publisher, listener, log },
             checkpoint,
             facts,
             position,
@@ -269,6 +270,7 @@ type Folding = {
   pushes: readonly Push[];
   rates: Rates;
   links: MediaLinks | undefined;
+  hasHumanAgent: boolean | undefined;
   publisher: Publisher;
   listener: Notifier;
   log: Logger;

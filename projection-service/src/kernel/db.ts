@@ -31,6 +31,8 @@ export type Db = {
   one<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>>;
   /** The address of a file, valid from `at` on: the database's time in milliseconds since 1970, from SQL's now(). */
   mediaUrl(mediaId: string, at: number): string;
+  /** The installation's app at Meta may send for longer what people write (`personWindowOf`). */
+  hasHumanAgent: boolean;
   /** Returns the result of `work` if each of its queries takes at most `ms`; null if one took longer. */
   within<Result>(ms: number, work: () => Promise<Result>): Promise<Result | null>;
 };
@@ -46,9 +48,10 @@ export const dbOf = (
     position: bigint;
     place: (table: string) => number;
     links?: MediaLinks | undefined;
+    hasHumanAgent?: boolean | undefined;
   },
 ): Db => {
-  const { companyId, super: isSuper = false, position, place, links } = asked;
+  const { companyId, super: isSuper = false, position, place, links, hasHumanAgent = false } = asked;
   const many: Db['many'] = async (query) => {
     const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
     return rows.map((row) => parsed(query.parser, row));
@@ -77,6 +80,7 @@ export const dbOf = (
       if (!links) throw new Error('These queries were given no links to files.');
       return links.pathOf(mediaId, at);
     },
+    hasHumanAgent,
     within: async (ms, work) => {
       await client.query(`savepoint within; set local statement_timeout = ${ms}`);
       try {

@@ -18,6 +18,7 @@ export type Push<Row extends AnyRow = AnyRow> = {
   /** `id` is null if the row has no parent. */
   parent: { rows: Rows; id(row: Row): string | null; next: Next | null } | null;
   counters: readonly CountedIn[];
+  news: readonly NewsOf[];
   action?(before: Row, after: Row): PushChange['action'];
   narrow?(before: Row | null, after: Row | null): PushChange['narrow'];
   mostPerSecond?: number;
@@ -34,6 +35,19 @@ export type Next = {
 /** A counter whose values are part of the records: `id` returns the id of the row whose record contains a group's count. */
 export type CountedIn = { counter: Counter; id: (group: AnyRow) => string };
 
+/**
+ * Rows of another table whose changes are news of these records, which do not change themselves: `ids` returns the ids of the rows that are
+ * pushed again, with `action`.
+ */
+export type NewsOf<Row extends AnyRow = AnyRow> = {
+  rows: Rows<Row>;
+  ids: (before: Row | null, now: Row) => readonly string[];
+  action: NonNullable<PushChange['action']>;
+};
+
+/** Defines the news that a table's changes are of other records. */
+export const defineNews = <Row extends AnyRow>(news: NewsOf<Row>): NewsOf => news as unknown as NewsOf;
+
 type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
   /** Returns `updateUnread` if nothing else changed. Without it: an ordinary update. */
   action?: (before: Row, after: Row) => PushChange['action'];
@@ -45,12 +59,14 @@ type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
   mostPerSecond?: number;
   /** A record is pushed again if one of these counts changed. */
   counters?: readonly CountedIn[];
+  news?: readonly NewsOf[];
 };
 
 /** Pushes the changed rows of a table to the rooms that `rooms` returns for each row. */
 export const definePush = <Row extends AnyRow>(rows: Rows<Row>, push: Common<Row> & { rooms: (row: Row) => string[] }): Push => {
   const made: Push<Row> = {
     counters: [],
+    news: [],
     ...push,
     rows,
     parent: null,
@@ -76,6 +92,7 @@ export const definePushIn = <Row extends AnyRow, Parent extends AnyRow>(
 ): Push => {
   const made: Push<Row> = {
     counters: [],
+    news: [],
     ...push,
     rows,
     parent: { rows: parent.rows as unknown as Rows, id: parent.id, next: parent.next ?? null },

@@ -46,12 +46,14 @@ export const connectReader = ({
   listener,
   tables,
   links,
+  hasHumanAgent,
   timeoutMs = TIMEOUT_MS,
 }: {
   pool: pg.Pool;
   listener: PgListener;
   tables: readonly Table[];
   links?: MediaLinks;
+  hasHumanAgent?: boolean | undefined;
   timeoutMs?: number;
 }): Reader => {
   const commits = commitsOf(listener);
@@ -70,7 +72,7 @@ export const connectReader = ({
       const position = BigInt(live.position);
       if (after !== null && position < after) return after;
       const asOf = position < 0n ? 0n : position;
-      const db = dbOf(client, { ...asking, position: asOf, place: place(live, left), links });
+      const db = dbOf(client, { ...asking, position: asOf, place: place(live, left), links, hasHumanAgent });
       return { result: await work(db), position: asOf };
     } catch (error) {
       if (error instanceof Apart) return 'meeting';

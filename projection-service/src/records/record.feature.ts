@@ -2,16 +2,19 @@ import { type AnyRecord, type ErrorCode, limits, type PlainRecord, type PushChan
 import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { pageOf } from '../kernel/paging.ts';
-import { type CountedIn, definePush } from '../kernel/push.ts';
+import { type CountedIn, definePush, type NewsOf } from '../kernel/push.ts';
 import { roomOfReaders } from '../kernel/reach.ts';
 import { type Counted, recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
-/** Fields that are counts, each computed by its query, and the counters that these queries read. */
-export type Counting = { counted: Counted; counters: readonly CountedIn[] };
+/**
+ * Fields that are counts, each computed by its query, the counters that these queries read, and changes of other rows that are news of the
+ * records.
+ */
+export type Counting = { counted: Counted; counters: readonly CountedIn[]; news?: readonly NewsOf[] };
 
 /** The table and pushes of a kind of record, for a feature that answers its own calls. */
-export const recordBase = (definition: AnyRecord, { counted, counters }: Counting = { counted: {}, counters: [] }) => {
+export const recordBase = (definition: AnyRecord, { counted, counters, news = [] }: Counting = { counted: {}, counters: [] }) => {
   const { name, owner } = definition;
   const rows = recordRows(definition);
   const { byIds } = recordQueries(definition, counted);
@@ -24,6 +27,7 @@ export const recordBase = (definition: AnyRecord, { counted, counters }: Countin
     },
     records: byIds,
     counters,
+    news,
   });
   return { name, tables: [rows, ...counters.map(({ counter }) => counter)], pushes: [push] } as const;
 };

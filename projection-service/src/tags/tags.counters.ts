@@ -2,6 +2,7 @@ import { ticketRows } from '../conversations/tickets.rows.ts';
 import { uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { sql } from '../kernel/db.ts';
+import { defineNews } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Counted } from '../records/record.queries.ts';
 
@@ -43,9 +44,17 @@ const countIn =
   coalesce((select c.count from ${db.table(counter)} c where c.company_id = ${db.companyId} and c.tag_id = r.id), 0)`;
 const id = ({ tagId }: AnyRow) => tagId as string;
 
-/** The counts of a tag. The counts of a deleted tag are kept, because its tickets still refer to it, but they are not pushed. */
+/** A message of a ticket is news of the ticket's tags, so that a board notices in which lanes customers write. */
+const messages = defineNews({
+  rows: ticketRows,
+  ids: (before, now) => (now.lastMessageId !== (before?.lastMessageId ?? null) ? now.tagIds : []),
+  action: 'new-message',
+});
+
+/** The counts and news of a tag. The counts of a deleted tag are kept, because its tickets still refer to it, but they are not pushed. */
 export const tagCounting = {
   counted: { ticketsCount: countIn(tagTickets), contactCount: countIn(tagContacts) },
   counters: [tagTickets, tagContacts].map((counter) => ({ counter, id })),
+  news: [messages],
   tables: [tagCustomers],
 };

@@ -26,6 +26,7 @@ export const story = (): News[] => {
   tagged(maria, first);
   here.tagDeleted(who.late);
   tagged(joao, third, who.angry, who.late);
+  joao.received(third, 'asks', 'Já chegou?');
   there.tag(uuid(59), 'Longe');
   return [...here.take(), ...there.take()];
 };

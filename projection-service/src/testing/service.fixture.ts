@@ -1,5 +1,5 @@
 import { allEvents, type RouteDefinition } from '@prosa/contracts';
-import { accessTokens, eventCodec, keyRing } from '@prosa/infra/runtime';
+import { accessTokens, type Config, eventCodec, keyRing } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { createProjectionService, type ProjectionOptions } from '../app.ts';
@@ -22,10 +22,15 @@ type Asked = {
 export const openService = async (
   first: readonly News[] = [],
   forgotten: readonly string[] = [],
-  { events = allEvents, ...more }: Pick<ProjectionOptions, 'features' | 'events'> = {},
+  {
+    events = allEvents,
+    config: set,
+    ...more
+  }: Pick<ProjectionOptions, 'features' | 'events'> & { config?: Partial<Config> } = {},
 ) => {
   const engine = await openEngine(events);
-  const { config, pool, store } = engine;
+  const { pool, store } = engine;
+  const config: Config = { ...engine.config, ...set };
   const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
   const codec = eventCodec({ events, keys });
   const ends = new Map<string, bigint>();

@@ -180,6 +180,7 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     whatsapp: { id: place.shop, name: 'Loja' },
     provider: 'beta',
     windowUntil: null,
+    automaticUntil: null,
     contactId: body.contactId,
     contact: { id: body.contactId, name: 'Beto Ávila', number: '5521922220002', profilePicUrl: null },
     channel: 'simulator',

@@ -2,6 +2,7 @@ import {
   abilitiesOf,
   type LastTicket,
   MessageKind,
+  personWindowOf,
   QueueBrief,
   type TicketCount,
   TicketStatus,
@@ -74,10 +75,15 @@ const select = (db: Db) => sql.fragment`
   left join ${db.table(companyRows)} o on o.id = t.company_id`;
 
 /** A customer who never wrote can be written to as little as one who wrote too long ago. */
-const windowUntil = ({ status, channel, provider, customerAt, createdAt }: z.output<typeof Ticket>): string | null => {
-  const { windowMs } = abilitiesOf(channel, provider);
-  if (status === 'closed' || windowMs === null) return null;
-  return (customerAt ? new Date(customerAt.getTime() + windowMs) : createdAt).toISOString();
+const windowOf = (
+  { hasHumanAgent }: Db,
+  { status, channel, provider, customerAt, createdAt }: z.output<typeof Ticket>,
+): Pick<TicketView, 'windowUntil' | 'automaticUntil'> => {
+  const abilities = abilitiesOf(channel, provider);
+  const [windowMs, personMs] = [abilities.windowMs, personWindowOf(abilities, hasHumanAgent)];
+  if (status === 'closed' || windowMs === null || personMs === null) return { windowUntil: null, automaticUntil: null };
+  const after = (ms: number): string => (customerAt ? new Date(customerAt.getTime() + ms) : createdAt).toISOString();
+  return { windowUntil: after(personMs), automaticUntil: personMs === windowMs ? null : after(windowMs) };
 };
 
 const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
@@ -101,7 +107,7 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   },
   channel: row.channel,
   provider: row.provider,
-  windowUntil: windowUntil(row),
+  ...windowOf(db, row),
   lastMessage: row.lastMessage ?? '',
   lastMessageFromMe: row.lastMessageFromMe,
   lastMessageAck: row.lastMessageAck,

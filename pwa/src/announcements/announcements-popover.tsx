@@ -1,9 +1,10 @@
-import { type AnnouncementView, limits, announcements as record } from '@prosa/contracts';
+import { limits, announcements as record } from '@prosa/contracts';
 import Megaphone from 'lucide-react/icons/megaphone';
 import { useEffect, useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
+import { usePages } from '../kernel/use-pages.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { isNearEnd } from '../ui/use-near-end.ts';
@@ -74,21 +75,18 @@ export const List = () => {
   );
 };
 
-/** The pages after the first, fetched as the list is scrolled. */
+/** The pages after the first, fetched as the list is scrolled; scrolling on repeats what has failed. */
 const useFurther = (known: number) => {
-  const [more, setMore] = useState<AnnouncementView[]>([]);
-  const [page, setPage] = useState<{ next: number | null; isBusy: boolean }>({ next: 2, isBusy: false });
-  const fetchMore = async (): Promise<void> => {
-    const { next, isBusy } = page;
-    if (next === null || isBusy || known < limits.pageSize) return;
-    setPage({ next, isBusy: true });
-    try {
-      const { data } = await call(record.routes.list, { query: { status: 'true', pageNumber: next } });
-      setMore((before) => [...before, ...data.records.filter((one) => !before.some(({ id }) => id === one.id))]);
-      setPage({ next: data.hasMore ? next + 1 : null, isBusy: false });
-    } catch {
-      setPage({ next, isBusy: false }); // scrolling on tries again
-    }
+  const further = usePages(async (_: null, { page }, signal) => {
+    const query = { status: 'true', pageNumber: page + 1 } as const;
+    const { data } = await call(record.routes.list, { query, signal });
+    return { items: data.records, hasMore: data.hasMore, told: null };
+  });
+  const fetchMore = () => {
+    if (known < limits.pageSize) return;
+    if (further.status === 'idle') further.first(null);
+    else if (further.status === 'failed') further.again();
+    else further.more();
   };
-  return { more, fetchMore: () => void fetchMore() };
+  return { more: further.items, fetchMore };
 };

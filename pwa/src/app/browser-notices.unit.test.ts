@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../i18n/i18n.ts';

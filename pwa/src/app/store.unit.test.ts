@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import type { PushFrame } from '@prosa/contracts';
 import { createSlice } from '@reduxjs/toolkit';

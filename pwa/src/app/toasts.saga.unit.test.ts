@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { jest } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { notified, selectToasts, toastHeld, toastsReducer } from '../kernel/toasts.slice.ts';

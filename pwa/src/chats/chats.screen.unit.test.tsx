@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ChatMessageView, type ChatView, limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -38,7 +38,7 @@ const NEAR = 0.8;
 type Props = {
   ticketId: string;
   /** The values of the ticket that replace the variables of a quick reply, and its channel, which limits what can be sent. */
-  about: About & Pick<TicketView, 'channel' | 'provider' | 'windowUntil'>;
+  about: About & Pick<TicketView, 'channel' | 'provider' | 'windowUntil' | 'automaticUntil'>;
   /** Called on Escape if it cancels nothing: the focus moves elsewhere. */
   onLeave: () => void;
 };
@@ -174,7 +174,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
-        <WindowLine windowUntil={about.windowUntil} />
+        <WindowLine windowUntil={about.windowUntil} automaticUntil={about.automaticUntil} />
         {isRecording && voice && (
           <voice.VoiceRecorder author={signs ? author : null} onSend={sendVoice} onClose={closeRecorder} />
         )}

@@ -24,18 +24,20 @@ export const useWindowLeft = ({ windowUntil }: Pick<TicketView, 'windowUntil'>):
   return windowUntil === null ? null : Math.max(0, Date.parse(windowUntil) - now);
 };
 
-/** Says until when the customer can be written to. */
-export const WindowLine = ({ windowUntil }: Pick<TicketView, 'windowUntil'>) => {
+/** Says until when the customer can be written to, and that automatic texts no longer reach them where that ends sooner. */
+export const WindowLine = ({ windowUntil, automaticUntil }: Pick<TicketView, 'windowUntil' | 'automaticUntil'>) => {
   const { t } = useTexts('composer');
   const zone = useSelector(selectZone);
   const left = useWindowLeft({ windowUntil });
+  // A ticket that an earlier release of the app kept on the device has no such field.
+  const isLate = useWindowLeft({ windowUntil: automaticUntil ?? null }) === 0;
   if (windowUntil === null || left === null) return null;
   const isToday = formatDate(windowUntil, zone) === formatDate(new Date().toISOString(), zone);
-  const until = isToday ? formatTime(windowUntil, zone) : formatDateTime(windowUntil, zone);
+  const until = isToday && !isLate ? formatTime(windowUntil, zone) : formatDateTime(windowUntil, zone);
   return (
     <p className={styles.line} data-soon={left < SOON_MS || undefined}>
       <Icon of={Clock} />
-      {t(left < SOON_MS ? 'window.soon' : 'window.open', { until, left: formatLeft(left) })}
+      {t(left < SOON_MS ? 'window.soon' : isLate ? 'window.late' : 'window.open', { until, left: formatLeft(left) })}
     </p>
   );
 };
@@ -43,21 +45,23 @@ export const WindowLine = ({ windowUntil }: Pick<TicketView, 'windowUntil'>) => 
 const formatLeft = (ms: number): string => {
   const minutes = Math.ceil(ms / MINUTE_MS);
   const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} d`;
   return hours >= 2 ? `${hours} h` : [hours > 0 && `${hours} h`, `${minutes % 60} min`].filter(Boolean).join(' ');
 };
 
 /** In place of the field where the customer wrote too long ago: why, and what can be done. */
 export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
-  const { id, channel, provider } = ticket;
+  const { id, channel, provider, automaticUntil } = ticket;
   const { t } = useTexts('composer');
   const [isObserving, setObserving] = useState(false);
   const observation = useLoaded(() => import('./observation-dialog.tsx'), isObserving);
   const [isChoosing, setChoosing] = useState(false);
   const templates = useLoaded(() => import('./templates/template-dialog.tsx'), isChoosing);
+  const isWeekOver = useWindowLeft(ticket) === 0 && Boolean(automaticUntil);
   const takesTemplates = abilitiesOf(channel, provider).begins === 'by-template';
   return (
     <div className={styles.closed}>
-      <p role="status">{t(takesTemplates ? 'window.closedByTemplate' : 'window.closed')}</p>
+      <p role="status">{t(takesTemplates ? 'window.closedByTemplate' : isWeekOver ? 'window.closedLate' : 'window.closed')}</p>
       <span className={styles.acts}>
         <Button icon={Lock} onClick={() => setObserving(true)}>
           {t('note')}

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,14 +7,16 @@ import './observation-dialog.tsx'; // loaded before the first test
 const MINUTE = 60_000;
 withCompany();
 
-const open = async (minutes: number, channel: 'whatsapp' | 'facebook' = 'whatsapp') => {
-  const windowUntil = new Date(Date.now() + minutes * MINUTE).toISOString();
-  company.tickets = [{ ...openTicket, channel, provider: 'cloud', windowUntil }];
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString();
+const open = async (minutes: number, channel: 'whatsapp' | 'facebook' = 'whatsapp', automaticUntil: string | null = null) => {
+  company.tickets = [{ ...openTicket, channel, provider: 'cloud', windowUntil: inMinutes(minutes), automaticUntil }];
   const app = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };
 const field = () => screen.queryByLabelText('Mensagem');
+/** Something else may be loading, and say so, meanwhile. */
+const closed = (text: RegExp) => screen.findByText(text, { selector: '[role="status"], [role="status"] *' });
 
 test('C31: before one writes it says how long the customer can be written to, calmly, and in the last two hours as a warning', async () => {
   await open(5 * 60 + 10);
@@ -37,17 +38,39 @@ test('C31: the last two hours', async () => {
 
 test('C31: afterwards there is no field; an observation can still be written, and the next message of the customer brings it back', async () => {
   const { push } = await open(-1, 'facebook');
-  expect((await screen.findByRole('status')).textContent).toMatch(
-    /^O cliente escreveu há mais de 24 horas, e o canal não entrega/,
-  );
+  await closed(/^O cliente escreveu há mais de 24 horas, e o canal não entrega/);
   expect(field()).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
   await userEvent.click(
     (await screen.findByRole('dialog')).querySelector<HTMLButtonElement>('[aria-label="Fechar"]') ?? document.body,
   );
-  const windowUntil = new Date(Date.now() + 24 * 60 * MINUTE).toISOString();
+  const windowUntil = inMinutes(24 * 60);
   push('ticket', 'update', { ...company.tickets[0]!, windowUntil });
   expect(await screen.findByLabelText('Mensagem')).toBeTruthy();
+});
+
+test('C31: where people may write for longer than automatic texts go, that is said, and at the end the days', async () => {
+  await open(5 * 24 * 60 + 10, 'facebook', inMinutes(-60));
+  await screen.findByText(/^Passaram 24 horas: até \d\d\/\d\d\/\d{4} \d\d:\d\d o canal ainda entrega o que você escreve/);
+  expect(field()).not.toBeNull();
+});
+
+test('C31: while both go the days that are left are said', async () => {
+  await open(6 * 24 * 60 + 10, 'facebook', inMinutes(10));
+  await screen.findByText(/^Você pode escrever até .*: faltam 6 d\.$/);
+});
+
+test('C31: a ticket that an earlier release of the app has kept, without that field, speaks of hours', async () => {
+  const { automaticUntil: _, ...kept } = openTicket;
+  company.tickets = [{ ...kept, channel: 'facebook', provider: 'cloud', windowUntil: inMinutes(-1) } as typeof openTicket];
+  await enter(`/tickets/${openTicket.id}`);
+  await closed(/^O cliente escreveu há mais de 24 horas/);
+});
+
+test('C31: a week after the customer there is no field, and it is a week that is said', async () => {
+  await open(-1, 'facebook', inMinutes(-6 * 24 * 60));
+  await closed(/^O cliente escreveu há mais de 7 dias/);
+  expect(field()).toBeNull();
 });
 
 test('a channel without such a limit says nothing of it', async () => {

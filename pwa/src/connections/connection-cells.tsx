@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { selectIsRunning } from '../kernel/commands.slice.ts';
-import { useWords } from '../records/use-words.ts';
+import { textIn, useWords } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
 import { startSession } from './connections.commands.ts';
@@ -49,19 +49,18 @@ export const NameCell = ({ connection: { name, session, channel } }: Pick<CellPr
 export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellProps, 'connection'>) => {
   const words = useWords('connections');
   const zone = useSelector(selectZone);
-  const dated = `reasonsUntil.${reason}`;
-  const isDated = until !== null && words(dated) !== dated;
-  const key = reason === null ? `hintsOf.${status}` : isDated ? dated : `reasons.${reason}`;
-  const wayKey = `ways.${reason}`;
-  const way = words(wayKey);
-  const why = words(key, { until: until ? formatDateTime(until, zone) : '' });
+  const said = (key: string) => textIn(words, key, { until: until ? formatDateTime(until, zone) : '' });
+  const why =
+    reason === null ? said(`hintsOf.${status}`) : ((until && said(`reasonsUntil.${reason}`)) ?? said(`reasons.${reason}`));
+  // Nobody has to act where it comes back by itself.
+  const way = reason && ((status === 'TIMEOUT' ? said(`waysWaiting.${reason}`) : null) ?? said(`ways.${reason}`));
   return (
     <span className={styles.status}>
       <span className={`dot ${looks[status]}`} aria-hidden="true" />
       <span className={styles.lines}>
         <span>{words(`statuses.${status}`)}</span>
-        {why !== key && <small className="truncate">{why}</small>}
-        {reason !== null && way !== wayKey && <small className={styles.way}>{way}</small>}
+        {why && <small className={styles.why}>{why}</small>}
+        {way && <small className={styles.why}>{way}</small>}
       </span>
     </span>
   );

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { type ConnectionStatus, type ConnectionView, HIDDEN_TOKEN } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -127,6 +126,13 @@ test('C22: a restriction says until when, if the channel does', async () => {
   expect((await rowOf(2)).textContent).toMatch(/O canal restringiu a contaEspere/);
 });
 
+test('C12: a session that goes back by itself asks nobody to try again, one that has stopped does', async () => {
+  all = [aConnection(1, 'TIMEOUT', { reason: 'replaced' }), aConnection(2, 'DISCONNECTED', { reason: 'replaced' })];
+  await enter('/connections');
+  expect((await rowOf(1)).textContent).toContain('Aberta em outro lugarFeche no outro lugar: em 1 min volta sozinha.');
+  expect((await rowOf(2)).textContent).toContain('Aberta em outro lugarFeche o outro lugar e tente de novo.');
+});
+
 test('the code that is shown already is fetched', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'there before';
@@ -209,7 +215,9 @@ test('the form has all fields, says what is wrong at its field, and sends only w
     body: { error: 'ERR_WAPP_GREETING_REQUIRED', message: 'm', fields: { greetingMessage: 'Required' } },
   };
   await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
-  expect(await form.findByText('Required')).toBeTruthy();
+  const needed = 'A mensagem de saudação é obrigatória quando há mais de uma fila.';
+  expect(await form.findByText(needed)).toBeTruthy();
+  expect((await screen.findByText(needed, { selector: '.toast *' })).closest('[role="dialog"]')).toBeNull();
   expect(asked().map(({ call, body }) => [call, body])).toEqual([
     [`PUT /whatsapp/${id(1)}`, { token: '', webhookUrl: 'https://loja.example', closeAfterMinutes: 45 }],
   ]);

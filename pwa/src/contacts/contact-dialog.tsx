@@ -13,10 +13,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
+import styles from './contact-dialog.module.css';
 import { type ContactForm, changeContact, createContact } from './contacts.commands.ts';
 import { selectMade } from './contacts.slice.ts';
 import { ExtraFields } from './extra-fields.tsx';
-import './contact-dialog.css';
 
 type Props = {
   /** Absent for a new contact. */
@@ -145,7 +145,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
     >
       <div className="form">
         {field('name', { autoFocus: true })}
-        <div className="pair number-mail">
+        <div className={`${styles.pair} ${styles.numberMail}`}>
           {field('number', { inputMode: 'tel' })}
           {field('email', { type: 'email' })}
         </div>

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -57,7 +56,7 @@ test('an extra field that is too long shows an error, and nothing is sent', asyn
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
   await userEvent.paste('x'.repeat(limits.name.max + 1));
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
-  expect((await dialog.findByText('Too Long!')).closest('.extra-row')).not.toBeNull();
+  expect((await dialog.findByText('Too Long!')).closest('.extraRow')).not.toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Nome da informação')));
   await userEvent.keyboard('{Backspace}');
   await waitFor(() => expect(dialog.queryByText('Too Long!')).toBeNull());

@@ -5,6 +5,7 @@ import { type Control, type FieldErrors, type UseFormRegister, useFieldArray, us
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import styles from './contact-dialog.module.css';
 import type { ContactForm } from './contacts.commands.ts';
 
 type Props = {
@@ -27,7 +28,7 @@ export const ExtraFields = (props: Props) => {
     add.current?.focus();
   };
   return (
-    <fieldset className="extras">
+    <fieldset className={styles.extras}>
       <legend className="label">{t('extras')}</legend>
       {rows.fields.map(({ key }, at) => (
         <ExtraRow key={key} {...props} at={at} onRemove={() => handleRemove(at)} />
@@ -35,7 +36,7 @@ export const ExtraFields = (props: Props) => {
       <Button
         kind="quiet"
         icon={Plus}
-        className="add-line"
+        className={styles.addLine!}
         ref={add}
         onClick={() => rows.append({ name: '', value: '' }, { shouldFocus: false })}
       >
@@ -51,7 +52,7 @@ const ExtraRow = ({ control, register, errors, onChanged, at, onRemove }: Props 
   const [isNew] = useState(name === '' && value === '');
   const wrong = errors.extraInfo?.[at];
   return (
-    <div className="extra-row">
+    <div className={styles.extraRow}>
       <TextInput
         aria-label={t('extraName')}
         placeholder={t('extraNameShort')}

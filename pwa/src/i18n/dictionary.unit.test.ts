@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { afterEach, expect, test } from '@jest/globals';
 import { addTexts, currentLanguage, findText, givenTexts, onLanguage, setLanguage, textsIn } from './dictionary.ts';
 

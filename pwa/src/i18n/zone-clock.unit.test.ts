@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { remember, remembered } from '../kernel/storage.ts';
 import { formatCount, formatDate, formatRowTime, formatTime } from './format.ts';

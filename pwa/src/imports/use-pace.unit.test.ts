@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { ImportView } from '@prosa/contracts';
 import { act, renderHook } from '@testing-library/react';

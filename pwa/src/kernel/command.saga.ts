@@ -31,8 +31,12 @@ type Definition<Payload, Route extends RouteDefinition> = {
 
 const TIMEOUT_MS = 15_000;
 
-/** Whether the server refused a call as a whole: nothing else is a toast where a form shows it. */
-export const isRefusal = ({ status, fields }: Failure): boolean => status > 0 && Object.keys(fields).length === 0;
+/**
+ * Whether the server refused a call for a reason of the error catalogue, which is also a toast where a form shows it, and not only for how its
+ * fields are filled in.
+ */
+export const isRefusal = ({ status, code, fields }: Failure): boolean =>
+  status > 0 && (code !== 'ERR_VALIDATION' || Object.keys(fields).length === 0);
 
 /**
  * Creates everything for sending a command from one definition: `start` (dispatch it), its progress (`selectAct(act(payload))`,

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { routes } from '@prosa/contracts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { type Said, serve } from '../testing/server.ts';

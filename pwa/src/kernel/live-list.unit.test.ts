@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import type { PushFrame } from '@prosa/contracts';
 import { answered, applyFrame, continued, emptyList, type ListRules } from './live-list.ts';
 import { isNewer } from './positions.ts';

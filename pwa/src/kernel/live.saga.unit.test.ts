@@ -1,5 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
-
 import { jest } from '@jest/globals';
 import type { ClientFrame, PushFrame } from '@prosa/contracts';
 import { routes } from '@prosa/contracts';

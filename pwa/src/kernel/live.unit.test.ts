@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import type { ClientFrame } from '@prosa/contracts';
 import { type Peer, serveLive } from '../testing/live-server.ts';
 import { aPush } from '../testing/records.ts';

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { chatRoutes, limits } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
 import { queues } from '../queues/queues.slice.ts';

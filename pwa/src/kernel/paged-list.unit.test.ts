@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { aPush, frozen } from '../testing/records.ts';
 import { type ListPage, type PagedList, pagedList } from './paged-list.ts';
 

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { aPush } from '../testing/records.ts';
 import { recentFrames } from './recent-frames.ts';
 

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import { act, configure, renderHook, waitFor } from '@testing-library/react';
 import { usePages } from './use-pages.ts';

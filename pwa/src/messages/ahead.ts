@@ -1,9 +1,11 @@
+import { RecentMap } from '../kernel/recent-map.ts';
+
 /** How long, in milliseconds, an opened conversation may wait for its messages before it is shown without them. */
 const WAIT_MS = 100;
 /** So many conversations are remembered: the one that waits, and those that are expected while it does. */
 const REMEMBERED = 8;
 
-const waits = new Map<string, Promise<void>>();
+const waits = new RecentMap<string, Promise<void>>(REMEMBERED);
 
 /** Registers that a conversation's newest messages are being fetched ahead. */
 export const awaitAhead = (ticketId: string, fetched: Promise<unknown>): void => {
@@ -11,9 +13,7 @@ export const awaitAhead = (ticketId: string, fetched: Promise<unknown>): void =>
     if (waits.get(ticketId) === wait) waits.delete(ticketId);
   };
   const wait = Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]).then(end, end);
-  waits.delete(ticketId);
   waits.set(ticketId, wait);
-  if (waits.size > REMEMBERED) waits.delete(waits.keys().next().value!);
 };
 
 /**

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { MessageView } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

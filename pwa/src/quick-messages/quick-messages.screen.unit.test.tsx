@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

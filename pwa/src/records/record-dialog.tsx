@@ -6,6 +6,7 @@ import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import type { Failure } from '../kernel/api-error.ts';
+import { isRefusal } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useOthersChanges } from '../kernel/use-others-changes.ts';
@@ -15,7 +16,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { FormDefinition, FormProps, Item, RecordProps } from './record.ts';
 import { RecordField } from './record-field.tsx';
 import type { Values } from './record-list.ts';
-import type { Words } from './use-words.ts';
+import { textIn, type Words } from './use-words.ts';
 
 type Props = Omit<FormProps, keyof RecordProps> & {
   definition: FormDefinition;
@@ -52,21 +53,21 @@ const beginOf = ({ record, fields }: FormDefinition, item: Item | undefined, beg
     }),
   );
 
-/** The refusal's messages by field, and whether there are any; a refusal without a field is shown elsewhere. */
+/**
+ * The refusal's messages by field, and whether there are any: a reason of the error catalogue in its own words. A refusal without a field is
+ * shown elsewhere.
+ */
 const refusedOf = ({ record, fields }: FormDefinition, failure: Failure | null) => {
   const known = fields.filter(({ field }) => failure?.fields[field] !== undefined);
   const unique = record.unique.find(({ code }) => code === failure?.code);
-  const byField = Object.fromEntries(known.map(({ field }) => [field, failure!.fields[field]!]));
+  const saidOf = (field: string) => (isRefusal(failure!) ? errorText(failure!) : failure!.fields[field]!);
+  const byField = Object.fromEntries(known.map(({ field }) => [field, saidOf(field)]));
   if (failure && unique) byField[unique.field] = errorText(failure);
   return { byField, isSaid: Object.keys(byField).length > 0 };
 };
 
 /** A schema's message in the person's language, if there is a text for it; otherwise unchanged. */
-const wordOf = (words: Words, wrong: string): string => {
-  const key = `wrong.${wrong}`;
-  const said = words(key);
-  return said === key ? wrong : said;
-};
+const wordOf = (words: Words, wrong: string): string => textIn(words, `wrong.${wrong}`) ?? wrong;
 
 /**
  * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { FormDefinition, FormProps, Item } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
-import { useWords } from '../records/use-words.ts';
+import { textIn, useWords, type Words } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -79,11 +79,8 @@ export const Fault = ({ reason }: { reason: string | null }) => {
 };
 
 /** The text of a reason; a general one for those without a text of their own. */
-export const reasonText = (words: ReturnType<typeof useWords>, reason: string | null): string => {
-  const key = `reasons.${reason}`;
-  const text = words(key);
-  return text === key ? words('reasons.other') : text;
-};
+export const reasonText = (words: Words, reason: string | null): string =>
+  textIn(words, `reasons.${reason}`) ?? words('reasons.other');
 
 const SentDialog = ({ schedule, onClose }: { schedule: ScheduleView; onClose: () => void }) => {
   useReturnFocus();

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PushFrame } from '@prosa/contracts';
 import { act, screen, waitFor } from '@testing-library/react';

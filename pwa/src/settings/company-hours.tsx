@@ -62,6 +62,8 @@ const Form = ({ id, begun }: { id: string; begun: Hours }) => {
   const { t } = useTexts('settings');
   const dispatch = useDispatch();
   const [hours, setHours] = useState<Hours>({ ...begun, schedules: begun.schedules.length > 0 ? begun.schedules : usualHours });
+  /** A company without hours is always open; what the form shows then is only a proposal. */
+  const [isKept, setKept] = useState(begun.schedules.length > 0);
   const [day, setDay] = useState('');
   const [isTried, setTried] = useState(false);
   const { isBusy, failure, send } = useRequest();
@@ -74,14 +76,17 @@ const Form = ({ id, begun }: { id: string; begun: Hours }) => {
     if (isWrong) return;
     void send(
       () => api.call(companyRoutes.changeHours, { params: { id }, body: { schedules, holidays, timeZone } }),
-      () => dispatch(notified({ kind: 'ok', text: t('hoursSaved') })),
+      () => {
+        setKept(schedules.length > 0);
+        dispatch(notified({ kind: 'ok', text: t('hoursSaved') }));
+      },
     );
   };
   return (
     <div className={styles.hours}>
       <HoursField
         label={t('week')}
-        hint={t('hoursHint')}
+        hint={isKept ? t('hoursHint') : `${t('hoursUnsaved')} ${t('hoursHint')}`}
         error={isTried && isWrong ? t('inside') : undefined}
         value={schedules}
         onChange={(changed) => put({ schedules: changed })}

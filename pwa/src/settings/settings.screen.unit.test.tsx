@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -47,6 +46,8 @@ test('the hours are a tab while they are the company’s: ranges, holidays and z
   act(() => void store.dispatch(set('scheduleType', 'company')));
   await userEvent.click(await screen.findByRole('tab', { name: 'Horários' }));
   const day = await screen.findByRole('textbox', { name: 'Feriados · Dia' });
+  const unsaved = () => screen.queryByText(/^Nada salvo ainda: até lá a empresa está sempre aberta\./);
+  expect(unsaved()).toBeTruthy();
   expect(within(screen.getByRole('list', { name: 'Feriados' })).getByText('25/12/2026')).toBeTruthy();
   fireEvent.change(day, { target: { value: '01/01/2027' } });
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar feriado' }));
@@ -58,6 +59,7 @@ test('the hours are a tab while they are the company’s: ranges, holidays and z
   await userEvent.click(screen.getByRole('button', { name: 'Salvar horários' }));
   const { id } = company.me.company;
   await waitFor(() => expect(heard(`PUT /companies/${id}/schedules`)).toHaveLength(1));
+  await waitFor(() => expect(unsaved()).toBeNull());
   expect(heard(`PUT /companies/${id}/schedules`)[0]?.body).toEqual({
     schedules: usualHours.map((range) => (range.weekdayEn === 'saturday' ? { ...range, endTime: '14:00' } : range)),
     holidays: ['2026-12-25', '2027-01-01'],

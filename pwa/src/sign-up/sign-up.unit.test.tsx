@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GREY } from '@prosa/contracts';

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PushNotice } from '@prosa/contracts';

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -100,7 +99,7 @@ test('rows follow the pushes, in order; a lane is not listed', async () => {
 
 test('the numbers of tickets and contacts of a tag follow the pushes', async () => {
   const { push } = await show();
-  push('tag', 'update', tag(1, 'Boleto', { ticketsCount: 12_345, contactCount: 7 }));
+  push('tag', 'new-message', tag(1, 'Boleto', { ticketsCount: 12_345, contactCount: 7 }));
   expect(await screen.findByRole('row', { name: /Boleto #2563EB 12.345 7/ })).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Nome',
@@ -157,7 +156,7 @@ test('a refusal is shown at its field, or above the buttons; the dialog and the 
   const name = within(await dialog()).getByLabelText<HTMLInputElement>('Nome');
   expect(name.value).toBe('Garantia');
   await userEvent.type(name, ' plus');
-  refusal = { status: 400, body: { error: 'ERR_BAD_INPUT', message: 'm', fields: { name: 'Too Long!' } } };
+  refusal = { status: 400, body: { error: 'ERR_VALIDATION', message: 'm', fields: { name: 'Too Long!' } } };
   await userEvent.keyboard('{Enter}');
   expect(await within(await dialog()).findByText('Too Long!')).toBeTruthy();
   expect(name.getAttribute('aria-invalid')).toBe('true');

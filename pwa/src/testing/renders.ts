@@ -9,11 +9,15 @@ type Fiber = {
   sibling: Fiber | null;
   memoizedProps: unknown;
 };
-type Hook = { supportsFiber: true; inject: () => number; onCommitFiberRoot: (id: number, root: { current: Fiber }) => void };
+type Hook = {
+  supportsFiber: true;
+  inject: () => number;
+  onCommitFiberRoot: (id: number, root: { current: Fiber }) => void;
+  heard: ((fiber: Fiber) => void) | null;
+};
 
 /** React's flag for a component whose function ran in the commit. */
 const RAN = 1;
-let heard: ((fiber: Fiber) => void) | null = null;
 
 /** Visits the nodes that a commit has processed: a subtree shared with the previous tree was not. */
 const visit = (now: Fiber, before: Fiber | null, tell: (fiber: Fiber) => void): void => {
@@ -32,14 +36,17 @@ const isAmong = (parent: Fiber | null, child: Fiber): boolean => {
   return false;
 };
 
-// React looks for this hook when it is loaded: `setup.ts` imports this file first.
-(globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook }).__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+const shared = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook };
+// React looks for this hook when it is loaded, once for all test files of a worker: their runner loads this file first.
+shared.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   supportsFiber: true,
   inject: () => 1,
   onCommitFiberRoot: (_, { current }) => {
-    if (heard) visit(current, current.alternate, heard);
+    if (hook.heard) visit(current, current.alternate, hook.heard);
   },
+  heard: null,
 };
+const hook = shared.__REACT_DEVTOOLS_GLOBAL_HOOK__;
 
 /** Returns the props with which each of the components was rendered during `work`, in order. */
 // biome-ignore lint/suspicious/noExplicitAny: components of any props
@@ -50,13 +57,13 @@ export const rendersOf = async <const Components extends readonly JSXElementCons
   const found: unknown[][] = components.map(() => []);
   // For a memoised component the inner function.
   const functions: unknown[] = components.map((component) => (component as { type?: unknown }).type ?? component);
-  heard = ({ type, memoizedProps }) => {
+  hook.heard = ({ type, memoizedProps }) => {
     found[functions.indexOf(type)]?.push(memoizedProps);
   };
   try {
     await work();
   } finally {
-    heard = null;
+    hook.heard = null;
   }
   return found as { [At in keyof Components]: ComponentProps<Components[At]>[] };
 };

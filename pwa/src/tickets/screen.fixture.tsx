@@ -47,6 +47,12 @@ export const closedTicket = aTicket({
   updatedAt: at(10),
 });
 
+/** `count` open tickets, newest first. */
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    aTicket({ id: childOf(100 + n, 1), updatedAt: at(-n), contact: { ...openTicket.contact, name: `Cliente ${n}` } }),
+  );
+
 let server: Awaited<ReturnType<typeof serve>>;
 export let company: Company;
 /** Every request so far, oldest first. */

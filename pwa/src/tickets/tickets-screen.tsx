@@ -12,8 +12,9 @@ import panes from '../shell/panes.module.css';
 import { useWithoutTopBar } from '../shell/shell-hooks.ts';
 import { useTitle } from '../shell/title.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon, type IconType } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { TabList } from '../ui/tabs.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import conversationStyles from './conversation/conversation-pane.module.css';
 import { ConversationPlace } from './conversation/conversation-place.tsx';
@@ -109,16 +110,23 @@ const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; chil
           </Button>
         </section>
       )}
-      <div className={styles.bottomTabs} role="tablist" aria-label={t('screen')}>
-        <button type="button" role="tab" aria-selected={pane === 'ticket'} onClick={handleTicket}>
-          <Icon of={MessageSquareText} size="large" />
-          {t('ticketTab')}
-        </button>
-        <button type="button" role="tab" aria-selected={pane === 'list'} onClick={() => setPane('list')}>
-          <Icon of={Inbox} size="large" />
-          {t('title')}
-        </button>
-      </div>
+      <TabList
+        className={styles.bottomTabs!}
+        label={t('screen')}
+        items={[
+          { id: 'ticket', label: <PhoneTab icon={MessageSquareText} label={t('ticketTab')} /> },
+          { id: 'list', label: <PhoneTab icon={Inbox} label={t('title')} /> },
+        ]}
+        chosen={pane}
+        onChoose={(to) => (to === 'ticket' ? handleTicket() : setPane('list'))}
+      />
     </div>
   );
 };
+
+const PhoneTab = ({ icon, label }: { icon: IconType; label: string }) => (
+  <>
+    <Icon of={icon} size="large" />
+    {label}
+  </>
+);

@@ -1,10 +1,20 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
 import { aTicket, at, childOf, idOf } from '../testing/records.ts';
-import { closedTicket, company, deliveries, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
+import {
+  closedTicket,
+  company,
+  deliveries,
+  enter,
+  heard,
+  many,
+  openTicket,
+  sales,
+  waiting,
+  withCompany,
+} from './screen.fixture.tsx';
 
 withCompany();
 
@@ -214,92 +224,6 @@ test('after missed frames the list is fetched again while it stays visible', asy
   await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
 });
 
-test('keys move through the list and act on its rows', async () => {
-  await enter();
-  const row = await screen.findByRole('link', { name: /Otávio/ });
-  await userEvent.keyboard('j');
-  await waitFor(() => expect(document.activeElement).toBe(row));
-  await userEvent.keyboard('d');
-  await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
-});
-
-test.each(['/tickets', '/nowhere'])('the list of shortcuts begins with those of every screen, opened at %s', async (address) => {
-  const { router } = await enter(address);
-  await screen.findByRole('button', { name: /^Conta de/ });
-  await act(() => router.navigate('/tickets'));
-  await screen.findByRole('link', { name: /Otávio/ });
-  await userEvent.keyboard('?');
-  const dialog = within(await screen.findByRole('dialog'));
-  const groups = dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-  expect(groups).toEqual(['Em todo lugar', 'Atendimentos']);
-});
-
-test('Escape moves the focus from the field to the row, then closes the conversation, and keys continue from there', async () => {
-  company.tickets = many(3);
-  const { at: address } = await enter();
-  const row = await screen.findByRole('link', { name: /Cliente 1/ });
-  row.focus();
-  await userEvent.keyboard('{Enter}');
-  const field = await screen.findByRole('textbox', { name: 'Mensagem' });
-  await waitFor(() => expect(document.activeElement).toBe(field));
-  await userEvent.keyboard('{Escape}');
-  expect(document.activeElement).toBe(row);
-  field.focus();
-  await userEvent.click(screen.getByRole('log'));
-  await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(address()).toBe('/tickets'));
-  expect(document.activeElement).toBe(row);
-  await userEvent.keyboard('j');
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('Cliente 2'));
-});
-
-/** The text of the focused row. */
-const focused = () => document.activeElement?.closest('[data-ticket]')?.textContent;
-
-test('while keys are used, the row that replaces a removed one gets the focus', async () => {
-  company.tickets = many(3);
-  const { push } = await enter();
-  const close = (n: number) => push('ticket', 'update', { ...many(3)[n]!, status: 'closed' });
-  await screen.findByRole('link', { name: /Cliente 1/ });
-  await userEvent.keyboard('j');
-  await waitFor(() => expect(focused()).toContain('Cliente 0'));
-  await close(0);
-  await waitFor(() => expect(focused()).toContain('Cliente 1'));
-  await close(1);
-  await waitFor(() => expect(focused()).toContain('Cliente 2'));
-  await close(2);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
-});
-
-test('after a pointer was used it does not: keys would act on it', async () => {
-  company.tickets = many(2);
-  const { push } = await enter();
-  await userEvent.click(await screen.findByRole('button', { name: 'Resolver Cliente 0' }));
-  await waitFor(() => expect(heard(`PUT /tickets/${childOf(100, 1)}`)).toHaveLength(1));
-  await push('ticket', 'update', { ...many(2)[0]!, status: 'closed' });
-  await waitFor(() => expect(screen.queryByRole('link', { name: /Cliente 0/ })).toBeNull());
-  expect(focused()).toBeUndefined();
-});
-
-test('keys pressed faster than the screen renders each move one row further', async () => {
-  company.tickets = many(5);
-  await enter();
-  await screen.findByRole('link', { name: /Cliente 4/ });
-  for (let times = 0; times < 3; times += 1) fireEvent.keyDown(document.body, { key: 'j' });
-  await waitFor(() => expect(focused()).toContain('Cliente 2'));
-  fireEvent.keyDown(document.activeElement!, { key: 'k' });
-  await waitFor(() => expect(focused()).toContain('Cliente 1'));
-});
-
-test('if the list does not render the row, Escape moves the focus from the field to the messages', async () => {
-  await enter(`/tickets/${openTicket.id}`);
-  await screen.findByRole('textbox', { name: 'Mensagem' });
-  await go('Fechados');
-  (await screen.findByRole('textbox', { name: 'Mensagem' })).focus();
-  await userEvent.keyboard('{Escape}');
-  expect(document.activeElement).toBe(screen.getByRole('log'));
-});
-
 test('an open row is resolved from the list without a message to the customer, and the list stays', async () => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   const { at: address } = await enter();
@@ -329,12 +253,6 @@ test('in a company that requires tags a ticket without one cannot be resolved fr
   expect(await screen.findByText('Você precisa selecionar uma tag antes.')).toBeTruthy();
   expect(heard(`PUT /tickets/${openTicket.id}`)).toEqual([]);
 });
-
-/** `count` open tickets, newest first. */
-const many = (count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    aTicket({ id: childOf(100 + n, 1), updatedAt: at(-n), contact: { ...openTicket.contact, name: `Cliente ${n}` } }),
-  );
 
 test('a list returns from another tab with the same row visible, and at the top with another filter', async () => {
   company.tickets = many(60);

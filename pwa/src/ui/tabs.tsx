@@ -32,46 +32,38 @@ const useRoving = <Id extends string>({ items, chosen, onChoose }: Pick<Props<Id
   return { list, handleKeyDown };
 };
 
-const tabsOf = <Id extends string>({ items, chosen, onChoose, idPrefix }: Props<Id>, className: string) =>
-  items.map(({ id, label, count }) => (
-    <button
-      key={id}
-      type="button"
-      role="tab"
-      className={className}
-      id={idPrefix && `${idPrefix}-${id}`}
-      aria-selected={id === chosen}
-      tabIndex={id === chosen ? 0 : -1}
-      onClick={() => onChoose(id)}
-    >
-      {label}
-      {count !== undefined && <span className="count">{formatCount(count)}</span>}
-    </button>
-  ));
+/** A tab list that its classes style. */
+export const TabList = <Id extends string>({ tabClassName = '', ...props }: Props<Id> & { tabClassName?: string }) => {
+  const { label, items, chosen, onChoose, idPrefix, className, children } = props;
+  const { list, handleKeyDown } = useRoving(props);
+  return (
+    <div className={className} role="tablist" aria-label={label} ref={list} onKeyDown={handleKeyDown}>
+      {items.map(({ id, label, count }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          className={tabClassName}
+          id={idPrefix && `${idPrefix}-${id}`}
+          aria-selected={id === chosen}
+          tabIndex={id === chosen ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {label}
+          {count !== undefined && <span className="count">{formatCount(count)}</span>}
+        </button>
+      ))}
+      {children}
+    </div>
+  );
+};
 
 /** Texts in a row, the chosen one underlined. */
-export const Tabs = <Id extends string>(props: Props<Id>) => {
-  const { list, handleKeyDown } = useRoving(props);
-  return (
-    <div className={`tabs ${props.className ?? ''}`} role="tablist" aria-label={props.label} ref={list} onKeyDown={handleKeyDown}>
-      {tabsOf(props, 'tab')}
-      {props.children}
-    </div>
-  );
-};
+export const Tabs = <Id extends string>(props: Props<Id>) => (
+  <TabList {...props} className={`tabs ${props.className ?? ''}`} tabClassName="tab" />
+);
 
 /** Two or three choices in one box; also a tab list. */
-export const Segmented = <Id extends string>(props: Props<Id>) => {
-  const { list, handleKeyDown } = useRoving(props);
-  return (
-    <div
-      className={`segmented ${props.className ?? ''}`}
-      role="tablist"
-      aria-label={props.label}
-      ref={list}
-      onKeyDown={handleKeyDown}
-    >
-      {tabsOf(props, '')}
-    </div>
-  );
-};
+export const Segmented = <Id extends string>(props: Props<Id>) => (
+  <TabList {...props} className={`segmented ${props.className ?? ''}`} />
+);

@@ -1,5 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
-
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';

@@ -387,11 +387,11 @@ test('C24: statuses rise to receipts, in whatever order and however often they c
   await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
   const [sent] = world.acceptedOf(number.id);
   Object.assign(world.graph.habits, { double: 1, shuffleMs: 100 });
-  for (const status of ['read', 'sent', 'delivered'])
+  for (const status of ['played', 'read', 'sent', 'delivered'])
     world.graph.webhooks.send(whatsAppStatus(number, { id: sent!.id, status, recipient_id: '5511987654321' }));
   await world.graph.webhooks.idle();
-  await until('all are told', () => world.acksOf(message.messageId).length === 6);
-  expect(new Set(world.acksOf(message.messageId))).toEqual(new Set([2, 3, 4]));
+  await until('all are told', () => world.acksOf(message.messageId).length === 8);
+  expect(new Set(world.acksOf(message.messageId))).toEqual(new Set([2, 3, 4, 5]));
 });
 
 test('an answer to a message of ours, and a reaction to it, name it by our id', async () => {

@@ -50,6 +50,10 @@ test.each([
   [300, null, 'refused'],
   [131005, null, 'token'],
   [132007, null, 'template'],
+  [4, null, 'slow down'],
+  [80007, null, 'slow down'],
+  [368, null, 'restricted'],
+  [131031, null, 'restricted'],
   [1, null, 'unknown'],
 ] as const)('C22: error %s/%s is %s', (code, subcode, verdict) => expect(verdictOf({ code, subcode })).toBe(verdict));
 

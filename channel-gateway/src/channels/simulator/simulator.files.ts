@@ -1,10 +1,13 @@
-import { limits, Refused, SimulatorEvent, type SimulatorFile } from '@prosa/contracts';
+import { limits, MediaKind, Refused, SimulatorEvent, type SimulatorFile } from '@prosa/contracts';
 import { checked, inOnePiece, isMultipart, takeTheirTime, type Uploads, uploadsOf } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Connection, GatewayServices, Parcel } from '../provider.port.ts';
 
 /** A parsed call of the webhook; with a file, also where its bytes were stored. */
 export type Said = { event: SimulatorEvent; parcel: Parcel | null };
+
+/** The parts of a form besides its fields. */
+export const oneFile = { maxBytes: limits.webhookFileBytes.form, kinds: MediaKind.options, many: false } as const;
 
 /** Call it before the body arrives: a form may take longer than other calls. */
 export const beforeBody = (request: FastifyRequest): void => {
@@ -13,7 +16,7 @@ export const beforeBody = (request: FastifyRequest): void => {
 
 /** Reads a call and stores its file where the fetch finds it; if it rejects, nothing of the file is stored. Throws Refused. */
 export const readSaid = async (services: GatewayServices, connection: Connection, request: FastifyRequest): Promise<Said> => {
-  const form = uploadsOf(request);
+  const form = uploadsOf(request, oneFile);
   if (form) return fromForm(services, connection, form);
   const { body } = request;
   if (!isFile(body) && sizeOf(request) > limits.bodyBytes) throw new Refused('ERR_TOO_LARGE');

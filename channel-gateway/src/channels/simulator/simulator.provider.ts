@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
-import { batcher } from '../../kernel/batcher.ts';
+import { gathered, type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
 import {
   type Callbacks,
   type Connection,
@@ -14,7 +13,7 @@ import {
 } from '../provider.port.ts';
 import { simulatorRoutes } from './simulator.routes.ts';
 import { simulatedSession } from './simulator.session.ts';
-import { type SimulatorStore, simulatorStore } from './simulator.store.ts';
+import { MOST_RECEIPTS, type SimulatorStore, simulatorStore } from './simulator.store.ts';
 import { simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
 
 /** Receipts that are due within this time are sent together. */
@@ -58,7 +57,7 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
   const showing = state.run(AbortSignal.any([held.lost, stop.signal]));
   const giving = giveReceipts(connection, callbacks, store, wake, stop.signal, log);
   const { id } = connection;
-  const withFaults = batcher(async (messages: OutgoingMessage[]) => {
+  const withFaults = gathered(async (messages: OutgoingMessage[]) => {
     const faults = (await store.faults(id)) ?? noFaults;
     const isPlain = !faults.delayMs && !faults.duplicate && !faults.refuse && !faults.refusePermanently && !faults.loseAnswer;
     if (isPlain) await store.deliver(id, messages, faults);
@@ -115,11 +114,11 @@ const giveReceipts = async (
       if (due.length > 0) {
         const receipts = due.map(({ messageId, ack, at }) => ({ of: { messageId }, ack, at: at.toISOString() }));
         await callbacks.acknowledged(due[0]!.twice ? [...receipts, ...receipts] : receipts);
-        await store.dropReceipts(id, due);
+        await store.dropReceipts({ connectionId: id, receipts: due });
       }
       const later = next[due.length];
       if (later) await pause(Math.max(later.inMs, TOGETHER_MS), stopped);
-      else if (due.length === 0) await wake.wait(POLL_MS, stopped);
+      else if (next.length < MOST_RECEIPTS) await wake.wait(POLL_MS, stopped);
     } catch (err) {
       log.warn({ err, connectionId: id }, 'cannot send receipts, retrying');
       await pause(500, stopped);

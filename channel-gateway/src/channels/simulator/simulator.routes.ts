@@ -4,7 +4,6 @@ import {
   conversationOf,
   fields,
   limits,
-  MediaKind,
   Refused,
   type SimulatorDelivered,
   SimulatorFaults,
@@ -15,15 +14,13 @@ import { type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Connection, GatewayServices, Parcel, ReceivedMedia } from '../provider.port.ts';
-import { beforeBody, readSaid, type Said } from './simulator.files.ts';
+import { beforeBody, oneFile, readSaid, type Said } from './simulator.files.ts';
 import { tellKind } from './simulator.kinds.ts';
 import { sealedCode } from './simulator.session.ts';
 import { type Delivered, phoneOf, type SimulatorStore } from './simulator.store.ts';
 
 const Params = z.object({ connectionId: z.string() });
 const Query = z.object({ to: z.string().trim().min(1, 'Required').max(50) });
-/** The parts of a form besides its fields. */
-const oneFile = { maxBytes: limits.webhookFileBytes.form, kinds: MediaKind.options, many: false } as const;
 const nobody = createHash('sha256').update('nobody').digest();
 /** The caller retries by itself, so it need not wait until the bus gives up. */
 const TIMEOUT_MS = 5_000;

@@ -6,6 +6,7 @@ import {
   type SentMenu,
   type SimulatorFaults,
 } from '@prosa/contracts';
+import { gathered } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../provider.port.ts';
 
@@ -28,23 +29,26 @@ type Counter = 'refuse' | 'refuse_permanently' | 'lose_answer' | 'refuse_delete'
 /** Milliseconds from arrival until a customer's phone acknowledges delivery, and until they read it. */
 const FIRST_MS = 100;
 const SECOND_MS = 300;
+/** How many receipts are read at a time. */
+export const MOST_RECEIPTS = 500;
 
 /** Normalizes a number, so that all its spellings are the same phone. */
 export const phoneOf = (number: string): string => canonicalIdentity({ kind: 'simulator', value: number }).value;
 
 /** The simulated customers' phones, in Postgres so that every instance sees the same (simulator.tables.ts). */
 export const simulatorStore = (pool: pg.Pool) => ({
-  /** The requested faults; null if there never were any. */
-  faults: async (connectionId: string): Promise<SimulatorFaults | null> => {
-    const { rows } = await pool.query<SimulatorFaults>({
+  /** The requested faults; null if there never were any. Those of connections that are asked for at the same time are read together. */
+  faults: gathered(async (connectionIds: string[]): Promise<(SimulatorFaults | null)[]> => {
+    const { rows } = await pool.query<SimulatorFaults & { id: string }>({
       name: 'gateway-simulator-faults',
-      text: `select delay_ms as "delayMs", duplicate, reorder, silent, refuse, refuse_permanently as "refusePermanently", lose_answer as "loseAnswer",
-          refuse_delete as "refuseDelete"
-        from gateway.simulator_faults where connection_id = $1`,
-      values: [connectionId],
+      text: `select connection_id as id, delay_ms as "delayMs", duplicate, reorder, silent, refuse, refuse_permanently as "refusePermanently",
+          lose_answer as "loseAnswer", refuse_delete as "refuseDelete"
+        from gateway.simulator_faults where connection_id = any($1::uuid[])`,
+      values: [connectionIds],
     });
-    return rows[0] ?? null;
-  },
+    const known = new Map(rows.map(({ id, ...faults }) => [id, faults]));
+    return connectionIds.map((id) => known.get(id) ?? null);
+  }),
 
   setFaults: async (connectionId: string, faults: SimulatorFaults): Promise<void> => {
     const { delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete } = faults;
@@ -152,25 +156,34 @@ export const simulatorStore = (pool: pg.Pool) => ({
     return rowCount === 1;
   },
 
-  /** The next receipts, the earliest first, in milliseconds from now; `twice`: each is sent twice. */
-  receipts: async (connectionId: string): Promise<Due[]> => {
-    const { rows } = await pool.query<Due>({
+  /**
+   * The next receipts of a connection, the earliest first, in milliseconds from now; `twice`: each is sent twice. Those of connections that
+   * are asked for at the same time are read together.
+   */
+  receipts: gathered(async (connectionIds: string[]): Promise<Due[][]> => {
+    const { rows } = await pool.query<Due & { id: string }>({
       name: 'gateway-simulator-receipts',
-      text: `select a.message_id as "messageId", a.ack, a.due_at as at, coalesce(f.duplicate, false) as twice,
+      text: `select c.id, a.message_id as "messageId", a.ack, a.due_at as at, coalesce(f.duplicate, false) as twice,
           ceil(extract(epoch from a.due_at - clock_timestamp()) * 1000)::int as "inMs"
-        from gateway.simulator_ack a left join gateway.simulator_faults f on f.connection_id = a.connection_id
-        where a.connection_id = $1 order by a.due_at, a.ack limit 500`,
-      values: [connectionId],
+        from unnest($1::uuid[]) as c(id) cross join lateral (
+          select * from gateway.simulator_ack where connection_id = c.id order by due_at, ack limit ${MOST_RECEIPTS}) a
+        left join gateway.simulator_faults f on f.connection_id = c.id
+        order by a.due_at, a.ack`,
+      values: [[...new Set(connectionIds)]],
     });
-    return rows;
-  },
-  dropReceipts: async (connectionId: string, receipts: Due[]): Promise<void> => {
+    const byId = Map.groupBy(rows, ({ id }) => id);
+    return connectionIds.map((id) => byId.get(id) ?? []);
+  }),
+  /** Those of calls that are made at the same time are deleted together. */
+  dropReceipts: gathered(async (given: { connectionId: string; receipts: readonly Due[] }[]): Promise<undefined[]> => {
+    const all = given.flatMap(({ connectionId, receipts }) => receipts.map((receipt) => ({ connectionId, ...receipt })));
     await pool.query({
       name: 'gateway-simulator-given',
-      text: `delete from gateway.simulator_ack a using unnest($2::uuid[], $3::smallint[]) as u(id, ack)
-        where a.connection_id = $1 and a.message_id = u.id and a.ack = u.ack`,
-      values: [connectionId, receipts.map(({ messageId }) => messageId), receipts.map(({ ack }) => ack)],
+      text: `delete from gateway.simulator_ack a using unnest($1::uuid[], $2::uuid[], $3::smallint[]) as u(connection_id, id, ack)
+        where a.connection_id = u.connection_id and a.message_id = u.id and a.ack = u.ack`,
+      values: [all.map(({ connectionId }) => connectionId), all.map(({ messageId }) => messageId), all.map(({ ack }) => ack)],
     });
-  },
+    return given.map(() => undefined);
+  }),
 });
 export type SimulatorStore = ReturnType<typeof simulatorStore>;

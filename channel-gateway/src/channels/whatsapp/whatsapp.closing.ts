@@ -1,3 +1,5 @@
+import { TIMINGS, type Timings } from './whatsapp.timings.ts';
+
 /** How a socket was closed: the code that Baileys gives for it, and what the server said with it. */
 export type Closed = {
   /** Null: Prosa has closed it. */
@@ -19,7 +21,6 @@ export type Next =
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** A session that another client has replaced goes back once, and stops if that happens again within this time. */
 const REPLACED_AGAIN_MS = 10 * 60_000;
-const REPLACED_WAIT_MS = 60_000;
 /** Unknown refusals in a row after which it stops. */
 const MOST_REFUSALS = 20;
 
@@ -28,7 +29,12 @@ const LOCKED: ReadonlySet<number> = new Set([403, 406]);
 const OLD: ReadonlySet<number> = new Set([405, 409]);
 
 /** Decides what a session does after its socket was closed. `random` is between 0 and 1. */
-export const afterClosing = ({ code, until = null, codesUsedUp = false }: Closed, past: Past, random: number): Next => {
+export const afterClosing = (
+  { code, until = null, codesUsedUp = false }: Closed,
+  past: Past,
+  random: number,
+  { replacedMs }: Pick<Timings, 'replacedMs'> = TIMINGS,
+): Next => {
   const stop = (reason: string, more: { until?: Date | null; wipe?: boolean } = {}): Next => ({
     do: 'stop',
     reason,
@@ -48,7 +54,7 @@ export const afterClosing = ({ code, until = null, codesUsedUp = false }: Closed
   if (OLD.has(code)) return stop('version');
   if (code === 440) {
     const isAgain = past.replacedAt !== null && past.now - past.replacedAt < REPLACED_AGAIN_MS;
-    return isAgain ? stop('replaced') : { do: 'retry', afterMs: REPLACED_WAIT_MS, status: 'TIMEOUT', reason: 'replaced' };
+    return isAgain ? stop('replaced') : { do: 'retry', afterMs: replacedMs, status: 'TIMEOUT', reason: 'replaced' };
   }
   return code === 411 || past.failures + 1 >= MOST_REFUSALS ? stop('gave-up') : retry();
 };

@@ -38,8 +38,10 @@ test('C12: one that is replaced comes back once after a minute; again within ten
   expect(after(440, {}, { replacedAt: past.now - 11 * 60_000 })).toMatchObject({ do: 'retry' });
 });
 
-test('C12: codes that nobody scans end it; other refusals, after twenty in a row', () => {
-  expect(after(408, { codesUsedUp: true })).toEqual(stops('not-scanned', { wipe: true }));
-  expect(after(419, {}, { failures: 18 })).toMatchObject({ do: 'retry' });
-  expect(after(419, {}, { failures: 19 })).toEqual(stops('gave-up'));
+test('C12: codes that nobody scans end it', () =>
+  expect(after(408, { codesUsedUp: true })).toEqual(stops('not-scanned', { wipe: true })));
+
+test.each([400, 419, 501])('C12: other refusals, like %i, end it after twenty in a row', (code) => {
+  expect(after(code, {}, { failures: 18 })).toMatchObject({ do: 'retry' });
+  expect(after(code, {}, { failures: 19 })).toEqual(stops('gave-up'));
 });

@@ -22,6 +22,8 @@ type Tools = {
   ownIdOf: (channelId: string) => Promise<string | null>;
   /** Whether a jid is the company's own account. */
   isMe: (jid: string | undefined) => Promise<boolean>;
+  /** The identity of a group's author that is in the ids of their messages. */
+  authorOf: (identities: readonly [Identity, ...Identity[]]) => Promise<Identity>;
   /** The name of a group, if it can be told. */
   subjectOf: (group: string) => Promise<string | null>;
   log: Logger;
@@ -108,7 +110,7 @@ const tell = async (
   tools: Tools,
 ): Promise<void> => {
   const { callbacks } = tools;
-  const by = chat.author?.identities[0];
+  const by = chat.author && (await tools.authorOf(chat.author.identities));
   const common = {
     ...chat,
     ...(own && { own }),
@@ -137,12 +139,12 @@ const tell = async (
 };
 
 /** Names a message of a chat, which is one of ours, of the company's phone, or of whoever wrote it. */
-const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf }: Tools): Promise<MessageName> => {
+const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf, authorOf }: Tools): Promise<MessageName> => {
   const named = await namedBy(ownIdOf, id);
   if ('messageId' in named || chat.identities[0].kind !== 'group') return named;
-  if (author === null) return { channelId: idByAuthor(id, chat.author?.identities[0]) };
-  const by = (await isMe(author)) ? null : await identitiesOf({ from: author }, pairOf);
-  return { channelId: idByAuthor(id, by?.[0]) };
+  const by =
+    author === null ? chat.author?.identities : (await isMe(author)) ? null : await identitiesOf({ from: author }, pairOf);
+  return { channelId: idByAuthor(id, by ? await authorOf(by) : undefined) };
 };
 
 const saidIn = (attrs: Attrs, message: proto.IMessage, { chat, own }: { chat: string; own: boolean }): Said => {

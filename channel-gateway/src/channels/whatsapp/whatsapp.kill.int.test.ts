@@ -157,12 +157,16 @@ test('C8: Postgres away in the middle of a burst: none is lost, and none refused
   await until('some are known', () => known(id).length > 3);
   proxy.decide(() => 'request');
   proxy.cut();
+  const since = Date.now();
   await writing;
   await until('the lease is lost, and the socket with it', () => !companion.isOnline());
+  const awayMs = volume({ some: 0, all: 20_000 });
+  await until('it has been away for long', () => Date.now() - since >= awayMs, 2 * awayMs);
   proxy.decide(() => undefined);
   await until('all are reported', () => known(id).length === 40, 50_000);
   expect(known(id).map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, nth) => `n${nth}`));
   await until('none is left', () => companion.queued() === 0);
+  expect(companion.held()).toBeNull();
   await proxy.close();
 });
 
@@ -184,6 +188,14 @@ test('C8: answers of Postgres that are lost: what was written is not written aga
   await proxy.close();
 });
 
+/** For steps that claim nothing about time. */
+const LONG_MS = 120_000;
+
+/**
+ * What dies has renewed its leases up to 1.5 s ago for 6 s, and who waits looks each 1.5 s: all are owned again within 8 s. Then they open, on
+ * a machine that does nothing else 100 within 7 s. On a busy one the opening takes as long as when nothing has died, measured before, and
+ * again afterwards if it took longer than that, as the load may have begun meanwhile; twice as long for what begins and ends in between.
+ */
 test('C3: killed under many sessions: all are owned again in 8 s and open in 15, and none ever had two sockets', async () => {
   const owners = { ttlMs: 6_000, renewMs: 1_500 };
   const first = await world.gateway({ owners });
@@ -193,28 +205,42 @@ test('C3: killed under many sessions: all are owned again in 8 s and open in 15,
   const linked: Awaited<ReturnType<WhatsAppWorld['linked']>>[] = [];
   for (let nth = 0; nth < shops.length; nth += 5)
     linked.push(...(await Promise.all(shops.slice(nth, nth + 5).map((phone) => world.linked(phone)))));
+  const areOpen = () => until('all are open', () => linked.every(({ companion }) => companion.isOnline()), LONG_MS);
+  await areOpen();
   const logins = linked.map(({ companion }) => companion.counts.logins);
   linked[0]!.companion.sendNonsense();
-  await until('it is back', () => linked[0]!.companion.counts.logins > logins[0]! && linked[0]!.companion.isOnline());
+  await until('it is back', () => linked[0]!.companion.counts.logins > logins[0]! && linked[0]!.companion.isOnline(), LONG_MS);
   expect(linked.slice(1).map(({ companion }) => companion.counts.logins)).toEqual(logins.slice(1));
 
+  /** How fast this machine opens them at this hour, when their owner ends in order and another one waits for them. */
+  const handedOver = async (from: { close: () => Promise<void> }): Promise<number> => {
+    const since = Date.now();
+    await from.close();
+    await areOpen();
+    return Date.now() - since;
+  };
   const dying = await gatewayProcess('nowhere', 1, owners);
-  const handedOver = Date.now();
-  await first.close();
-  await until('all are there', () => linked.every(({ companion }) => companion.isOnline()), 60_000);
-  // How fast this machine opens them at this hour, when nothing has died.
-  const openingMs = Date.now() - handedOver;
-  await world.gateway({ owners });
+  const beforeMs = await handedOver(first);
+  const second = await world.gateway({ owners });
+  const leases = async () =>
+    new Map(
+      (await world.pool.query<{ name: string; owner: string }>('select name, owner from lease.lease')).rows.map(
+        ({ name, owner }) => [name, owner],
+      ),
+    );
+  const before = await leases();
   dying.kill('SIGKILL');
   const since = Date.now();
-  const { rows } = await world.pool.query<{ name: string; owner: string }>('select name, owner from lease.lease');
-  const before = new Map(rows.map(({ name, owner }) => [name, owner]));
-  await until('all are owned', async () => {
-    const now = await world.pool.query<{ name: string; owner: string }>('select name, owner from lease.lease');
-    return now.rows.every(({ name, owner }) => owner !== before.get(name));
-  });
-  expect(Date.now() - since).toBeLessThan(Math.max(8_000, 5_500 + openingMs));
-  await until('all are open', () => linked.every(({ companion }) => companion.isOnline()), 60_000);
-  expect(Date.now() - since).toBeLessThan(Math.max(15_000, 8_000 + 2 * openingMs));
-  expect(linked.every(({ companion }) => companion.counts.mostLive === 1)).toBe(true);
-}, 600_000);
+  await until('all are owned', async () => [...(await leases())].every(([name, owner]) => owner !== before.get(name)), LONG_MS);
+  const ownedMs = Date.now() - since;
+  await areOpen();
+  const openMs = Date.now() - since;
+  const isFast = (openingMs: number): boolean =>
+    ownedMs < Math.max(8_000, 5_500 + openingMs) && openMs < Math.max(15_000, 8_000 + 2 * openingMs);
+  if (!isFast(beforeMs)) {
+    await world.gateway({ owners });
+    const afterMs = await handedOver(second);
+    expect({ ownedMs, openMs, beforeMs, afterMs, isFast: isFast(Math.max(beforeMs, afterMs)) }).toMatchObject({ isFast: true });
+  }
+  expect(linked.map(({ companion }) => companion.counts.mostLive)).toEqual(linked.map(() => 1));
+}, 900_000);

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { conversationKey, type Inbound, keptAs, newId, type Outbound } from '@prosa/contracts';
-import { mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
+import sharp from 'sharp';
+import { clip, mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
-import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
+import { openLinkedShop, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
 
 let world: WhatsAppWorld;
@@ -10,18 +11,10 @@ let shop: Phone;
 let carla: Phone;
 let id: string;
 beforeEach(async () => {
-  world = await openWhatsAppWorld();
-  shop = world.peer.phone('5511900000001', 'Loja');
-  carla = world.peer.phone('5511987654321', 'Carla');
-  await world.gateway({
-    owners: { fetches: { delaysMs: [50, 50, 50, 50], idleMs: 2_000 }, retryDelaysMs: [100, 100, 100, 100] },
-  });
-  ({ id } = await world.linked(shop));
+  const fetches = { delaysMs: [50, 50, 50, 50], idleMs: 2_000 };
+  ({ world, shop, carla, id } = await openLinkedShop({ owners: { fetches, retryDelaysMs: [100, 100, 100, 100] } }));
 });
-afterEach(async () => {
-  await world.close();
-  expect(world.peer.problems).toEqual([]);
-});
+afterEach(() => world.closeSoundly());
 
 const pdf = (bytes = 0) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]);
 
@@ -164,7 +157,7 @@ test('C29: an address that is not WhatsApp’s is not asked', async () => {
 /** A file that an attendant sends to the customer. */
 const sendFile = async (
   bytes: Buffer,
-  kind: 'image' | 'audio' | 'video' | 'document',
+  kind: 'image' | 'sticker' | 'audio' | 'video' | 'document',
   mime: string,
   name: string,
   more: object = {},
@@ -184,6 +177,23 @@ test('C29: a file goes out encrypted, and the phone opens it', async () => {
   expect(shown.message.documentMessage).toMatchObject({ fileName: 'nota.pdf', mimetype: 'application/pdf', caption: 'Segue' });
   const opened = carla.openFile(shown);
   expect(createHash('sha256').update(opened).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+});
+
+test('C29: pictures, films, sounds and stickers go as what they are, and the phone opens them', async () => {
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } });
+  const plain = { caption: '' };
+  const sent = [
+    ['image', 'image/jpeg', 'praia.jpg', await picture.jpeg().toBuffer(), {}],
+    ['video', 'video/mp4', 'praia.mp4', await clip('mp4', { seconds: 1, video: { width: 64, height: 48 } }), {}],
+    ['audio', 'audio/mpeg', 'recado.mp3', mp3(100), plain],
+    ['sticker', 'image/webp', 'oi.webp', await picture.webp().toBuffer(), plain],
+  ] as const;
+  for (const [nth, [kind, mimetype, name, bytes, more]] of sent.entries()) {
+    expect(await sendFile(bytes, kind, mimetype, name, more)).toEqual(['taken']);
+    const shown = await until('it is shown', () => carla.shown[nth]);
+    expect(shown.message[`${kind}Message`]).toMatchObject({ mimetype, ...('caption' in more ? {} : { caption: 'Segue' }) });
+    expect(carla.openFile(shown).equals(bytes)).toBe(true);
+  }
 });
 
 test('C29: a sound with words goes as a document: WhatsApp shows none under a sound', async () => {

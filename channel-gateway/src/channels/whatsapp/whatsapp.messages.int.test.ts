@@ -2,26 +2,19 @@ import { type Inbound, newId } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
 import { volume } from '../../../../infra/testing/volume.ts';
 import { until } from '../../testing/gateway.fixture.ts';
-import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
+import { type LinkedShop, openLinkedShop, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
 
 let world: WhatsAppWorld;
 let shop: Phone;
 let carla: Phone;
 let id: string;
-let gateway: Awaited<ReturnType<WhatsAppWorld['gateway']>>;
-let companion: Awaited<ReturnType<WhatsAppWorld['linked']>>['companion'];
+let gateway: LinkedShop['gateway'];
+let companion: LinkedShop['companion'];
 beforeEach(async () => {
-  world = await openWhatsAppWorld();
-  shop = world.peer.phone('5511900000001', 'Loja');
-  carla = world.peer.phone('5511987654321', 'Carla');
-  gateway = await world.gateway({ owners: { retryDelaysMs: [100, 200, 300, 400] } });
-  ({ id, companion } = await world.linked(shop));
+  ({ world, shop, carla, gateway, id, companion } = await openLinkedShop({ owners: { retryDelaysMs: [100, 200, 300, 400] } }));
 });
-afterEach(async () => {
-  await world.close();
-  expect(world.peer.problems).toEqual([]);
-});
+afterEach(() => world.closeSoundly());
 
 const received = async (count: number) => {
   await until(`${count} are reported`, () => world.received(id).length >= count);
@@ -56,6 +49,12 @@ test('C10: what is no conversation is confirmed plainly, and holds up nothing', 
   await until('none is left', () => companion.queued() === 0);
 });
 
+test('C10: a change of what somebody says about themselves is confirmed plainly, though Baileys knows no such stanza', async () => {
+  companion.deliver({ tag: 'status', attrs: { id: 'ABOUT', from: `${carla.number}@s.whatsapp.net`, t: '1' }, content: [] });
+  await until('it is confirmed', () => companion.queued() === 0);
+  expect([companion.held(), companion.counts.logins]).toEqual([null, 1]);
+});
+
 test('C14: one customer who writes by number and by LID in turn stays in order, as one', async () => {
   const count = volume({ some: 60, all: 102 });
   for (let nth = 0; nth < count; nth += 1) {
@@ -86,6 +85,7 @@ test('C18: a damaged message is announced under its id, asked for again, and rep
   const all = await received(3);
   expect(all.map(({ body, line }) => line ?? body)).toEqual(['first', 'undecrypted', 'damaged']);
   expect(all.slice(1).map(({ channelId }) => channelId)).toEqual([damaged, damaged]);
+  expect(await world.figureOf(gateway.url, id, 'session_unreadable')).toBe(1);
 });
 
 test('C13: what nobody can read yet is a line; it keeps its content, sealed, and is read by a release that can', async () => {
@@ -189,6 +189,22 @@ test('C22: a number that nobody has on WhatsApp gets nothing, and that is told',
   await until('it has an end', () => world.outcomesOf(nobody.messageId).length > 0);
   expect(world.outcomesOf(nobody.messageId)).toEqual(['failed']);
   expect(reasonOf(nobody.messageId)).toBe('not-there');
+});
+
+test('C23: while a campaign is sent an attendant’s message is next, before what is under way already', async () => {
+  const customers = Array.from({ length: 40 }, (_, nth) => world.peer.phone(`55119${String(70_000_000 + nth)}`));
+  const campaign = customers.map((one) => world.attendant(id, one).message('Promoção', { priority: 'campaign' }));
+  const reached = () => customers.filter(({ shown }) => shown.length > 0).length;
+  // Each needs the keys of a person who is written to for the first time, and all that the connection may have under way waits for that.
+  world.peer.faults.answerAfterMs = 300;
+  world.peer.faults.noAck = 1_000;
+  await world.send(campaign);
+  await until('it has begun', () => reached() > 0);
+  const before = reached();
+  await world.send([world.attendant(id, carla).message('Já vai')]);
+  await until('the attendant’s is shown', () => carla.shown.length === 1);
+  expect(reached() - before).toBeLessThan(8);
+  Object.assign(world.peer.faults, { answerAfterMs: 0, noAck: 0 });
 });
 
 test('C21: a phone that asks for a message again gets it, from the next owner too', async () => {
@@ -340,98 +356,6 @@ test('C9: writing and reading at once harms no session: nothing is asked for aga
   expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 15 }, (_, nth) => `out ${nth}`));
   expect(carla.receipts.filter(({ type }) => type === 'retry')).toEqual([]);
   expect(carla.repeated()).toBe(0);
-});
-
-describe('groups, if the company takes their messages', () => {
-  let group: string;
-  let rui: Phone;
-  beforeEach(async () => {
-    rui = world.peer.phone('5511944443333', 'Rui');
-    group = world.peer.group('Entregas', [shop, carla, rui]);
-    await world.setting('CheckMsgIsGroup', 'disabled');
-  });
-
-  test('C15: a group’s message names the group and who of it wrote; the same person alone is another conversation', async () => {
-    await until('groups are taken', async () => {
-      await carla.writeToGroup(group, 'from Carla');
-      return world.received(id).length > 0;
-    });
-    await rui.writeToGroup(group, 'from Rui');
-    await until('both are reported', () => world.texts(id).includes('from Rui'));
-    expect(companion.counts.groupsAsked).toBe(1);
-    await rui.write(shop.number, 'from Rui alone');
-    await until('it is reported', () => world.texts(id).includes('from Rui alone'));
-    const [inGroup, alone] = world.received(id).slice(-2);
-    const author = [
-      { kind: 'phone', value: rui.number },
-      { kind: 'lid', value: `${rui.account.lid}@lid` },
-    ];
-    expect(inGroup).toMatchObject({ identities: [{ kind: 'group', value: group }], name: 'Entregas' });
-    expect(inGroup!.author).toEqual({ identities: author, name: 'Rui' });
-    expect(inGroup!.channelId).toMatch(new RegExp(`/${rui.number}$`));
-    expect(alone).toMatchObject({ identities: author, name: 'Rui' });
-    expect(alone!.author).toBeUndefined();
-    const answer = { ...world.attendant(id, carla).message('To all'), to: { kind: 'group' as const, value: group } };
-    await world.send([answer]);
-    await until('all members have it', () => [carla, rui].every(({ shown }) => shown.some(({ text }) => text === 'To all')));
-  });
-
-  test('C17: in a group too a message is named by its id and its author, whoever else names the id', async () => {
-    await until('groups are taken', async () => {
-      await carla.writeToGroup(group, 'Quem vem?');
-      return world.received(id).length > 0;
-    });
-    const said = await rui.writeToGroup(group, 'Eu');
-    await until('it is reported', () => world.texts(id).includes('Eu'));
-    const known = world.received(id).at(-1)!.channelId;
-    const key = { id: said, fromMe: false, remoteJid: group, participant: `${rui.account.lid}@lid` };
-    const contextInfo = { stanzaId: said, participant: key.participant };
-    await carla.writeToGroup(group, { extendedTextMessage: { text: 'Ótimo', contextInfo } });
-    await carla.writeToGroup(group, { reactionMessage: { key, text: '👍' } });
-    const revoke = (named: object) => ({ protocolMessage: { type: proto.Message.ProtocolMessage.Type.REVOKE, key: named } });
-    await carla.writeToGroup(group, revoke(key));
-    const mine = { ...key, fromMe: true };
-    await rui.writeToGroup(group, { reactionMessage: { key: mine, text: '❤️' } });
-    await rui.writeToGroup(group, {
-      protocolMessage: {
-        type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
-        key: mine,
-        editedMessage: { conversation: 'Eu vou' },
-      },
-    });
-    await rui.writeToGroup(group, revoke(mine));
-    await until('all are reported', () => done('revoke').length === 2 && world.texts(id).includes('Ótimo'));
-    expect(world.received(id).find(({ body }) => body === 'Ótimo')!.quoted).toEqual({ channelId: known });
-    expect(done('reaction').map(({ target, emoji }) => [target, emoji])).toEqual([
-      [{ channelId: known }, '👍'],
-      [{ channelId: known }, '❤️'],
-    ]);
-    expect(done('edit')).toMatchObject([{ target: { channelId: known }, body: 'Eu vou' }]);
-    const [foreign, own] = done('revoke').map(({ target }) => target);
-    expect(own).toEqual({ channelId: known });
-    expect(foreign).not.toEqual(own);
-
-    const answer = world.attendant(id, carla).message('Combinado', { quoted: { messageId: newId(), channelId: known } });
-    await world.send([{ ...answer, to: { kind: 'group', value: group } }]);
-    const shown = await until('it is shown', () => rui.shown.find(({ text }) => text === 'Combinado'));
-    expect(shown.message.extendedTextMessage!.contextInfo).toMatchObject({
-      stanzaId: said,
-      participant: `${rui.number}@s.whatsapp.net`,
-    });
-  });
-
-  test('C10: no longer taken, its messages are confirmed plainly', async () => {
-    await world.setting('CheckMsgIsGroup', 'enabled');
-    await until('they are not taken', async () => {
-      const before = world.received(id).length;
-      await carla.writeToGroup(group, 'in the group');
-      const alone = await carla.write(shop.number, 'alone');
-      await until('it is reported', () => world.received(id).some(({ channelId }) => channelId === alone));
-      return world.received(id).length === before + 1;
-    });
-    await until('none is left', () => companion.queued() === 0);
-    expect(companion.held()).toBeNull();
-  });
 });
 
 describe('C16: what the company writes on its phone', () => {

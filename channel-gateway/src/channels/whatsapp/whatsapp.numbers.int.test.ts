@@ -1,4 +1,4 @@
-import { gatewayCalls } from '@prosa/contracts';
+import { ASK_TIMEOUT_MS, gatewayCalls } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import { tokenSecret, until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -67,6 +67,20 @@ test('C7: what WhatsApp does not tell the owner is no answer on any instance eit
     status: 200,
     body: { numbers: [{ asked: '5511987650001', value: '5511987650001' }] },
   });
+});
+
+test('C7: what the owner is never told is given up on another instance before the command side gives up, and does not stay', async () => {
+  await world.gateway();
+  const { id } = await world.linked(world.peer.phone('5511900000001', 'Loja'));
+  const other = await world.gateway();
+  world.peer.faults.questions.usync = 'never';
+  const since = Date.now();
+  expect(await asked(other.url, id, '5511987650001')).toMatchObject({ status: 503, body: { error: 'ERR_BUSY' } });
+  const waited = Date.now() - since;
+  expect(waited).toBeGreaterThan(ASK_TIMEOUT_MS - 1_000);
+  // Long before Baileys' own minute.
+  expect(waited).toBeLessThan(2 * ASK_TIMEOUT_MS);
+  await questionIsGone();
 });
 
 test('C7: a session that is not connected answers nothing, and the question does not stay', async () => {

@@ -7,7 +7,7 @@ import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provid
 import { cardMessage } from './whatsapp.cards.ts';
 import { messageKey } from './whatsapp.chats.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
-import type { OpenSocket } from './whatsapp.socket.ts';
+import type { OpenSocket, RelayOptions } from './whatsapp.socket.ts';
 
 const { longestText } = abilitiesOf('whatsapp');
 /** The device's session is out of date: once more with a fresh one. */
@@ -32,10 +32,11 @@ export const sentMessages = (
   const contextOf = (channelId: string) => `whatsapp sent ${channelId}`;
   return {
     find: async (channelId: string): Promise<proto.IMessage | undefined> => {
-      const { rows } = await pool.query<{ sealed: Buffer }>(
-        'select sealed from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',
-        [connectionId, channelId],
-      );
+      const { rows } = await pool.query<{ sealed: Buffer }>({
+        name: 'gateway-whatsapp-sent',
+        text: 'select sealed from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',
+        values: [connectionId, channelId],
+      });
       return rows[0] && proto.Message.decode(await vault.open(rows[0].sealed, contextOf(channelId)));
     },
     /** Our id of a message that we sent. */
@@ -49,11 +50,12 @@ export const sentMessages = (
     keep: async (channelId: string, messageId: string, message: proto.IMessage): Promise<void> => {
       const sealed = await vault.seal(Buffer.from(proto.Message.encode(message).finish()), contextOf(channelId));
       await transaction((client) =>
-        client.query(
-          `insert into gateway.whatsapp_sent (connection_id, channel_id, message_id, sealed) values ($1, $2, $3, $4)
-           on conflict (connection_id, channel_id) do nothing`,
-          [connectionId, channelId, messageId, sealed],
-        ),
+        client.query({
+          name: 'gateway-whatsapp-keep',
+          text: `insert into gateway.whatsapp_sent (connection_id, channel_id, message_id, sealed) values ($1, $2, $3, $4)
+            on conflict (connection_id, channel_id) do nothing`,
+          values: [connectionId, channelId, messageId, sealed],
+        }),
       );
     },
   };
@@ -80,7 +82,7 @@ export const sendMessage = async (message: OutgoingMessage, sending: Sending): P
   const content = (await sending.sent.find(id)) ?? (await prepared(id, message, open, sending));
   // The try that it was prepared for is over: the next one sends it.
   if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');
-  await deliver(open, jid, content, id, sending.signal);
+  await deliver(open, jid, content, id, { signal: sending.signal, isBulk: !message.byPerson });
   return id;
 };
 
@@ -126,7 +128,7 @@ export const deleteMessage = async (
   };
   // A phone may ask for it again, like for what it deletes.
   await sent.keep(id, messageId, revoke);
-  await deliver(open, jid, revoke, id, signal, '7');
+  await deliver(open, jid, revoke, id, { signal, edit: '7' });
 };
 
 const opened = (socket: OpenSocket | null): OpenSocket => {
@@ -140,11 +142,9 @@ const deliver = async (
   jid: string,
   content: proto.IMessage,
   id: string,
-  signal: AbortSignal,
-  edit?: string,
+  options: Omit<RelayOptions, 'fresh'>,
 ): Promise<void> => {
-  const relay = (fresh: boolean): Promise<Attrs> =>
-    socket.relay(jid, content, id, { signal, fresh, ...(edit !== undefined && { edit }) });
+  const relay = (fresh: boolean): Promise<Attrs> => socket.relay(jid, content, id, { ...options, fresh });
   let answer = await relay(false);
   // The recipient has other devices than we thought, or another session.
   if (answer.phash || answer.error === STALE) answer = await relay(true);
@@ -174,6 +174,7 @@ const contentOf = async (
   const options = { upload: sock.waUploadToServer };
   if (what === 'image') return prepareWAMessageMedia({ image: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
   if (what === 'video') return prepareWAMessageMedia({ video: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
+  if (what === 'sticker') return prepareWAMessageMedia({ sticker: { stream }, ...common }, options);
   if (what === 'audio') {
     const measured = {
       seconds: Math.round((media.durationMs ?? 0) / 1_000),
@@ -194,10 +195,11 @@ const quoteOf = (
 };
 
 /** As what a file can be sent: what phones do not show inline goes as a document. */
-const sendableAs = (kind: string, mime: string, caption: string): 'image' | 'video' | 'audio' | 'document' => {
+const sendableAs = (kind: string, mime: string, caption: string): 'image' | 'sticker' | 'video' | 'audio' | 'document' => {
   if (kind === 'image' && /^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
   if (kind === 'video' && /^video\/(mp4|3gpp)$/.test(mime)) return 'video';
-  // Sounds have no caption there.
+  // Stickers and sounds have no caption there.
+  if (kind === 'sticker' && caption === '' && mime === 'image/webp') return 'sticker';
   if (kind === 'audio' && caption === '' && /^audio\/(mpeg|mp4|aac|ogg|amr)/.test(mime)) return 'audio';
   return 'document';
 };

@@ -1,10 +1,12 @@
 import type { ProviderMaker, Session } from '../provider.port.ts';
 import { askNumbers } from './whatsapp.numbers.ts';
+import { openingsOf } from './whatsapp.openings.ts';
 import { askPicture } from './whatsapp.pictures.ts';
 import { whatsAppServers } from './whatsapp.servers.ts';
 import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
 import { TIMINGS, type Timings } from './whatsapp.timings.ts';
+import { versionGuard } from './whatsapp.version.ts';
 
 /**
  * WhatsApp by QR code: a linked device of the company's own number, by Baileys. Its ids of messages are derived from ours, and a phone drops
@@ -14,6 +16,8 @@ export const whatsAppProviderWith =
   (timings: Timings): ProviderMaker =>
   ({ pool, log, env }) => {
     const servers = whatsAppServers(env);
+    const version = versionGuard();
+    const openings = openingsOf();
     return {
       channel: 'whatsapp',
       provider: 'beta',
@@ -33,7 +37,7 @@ export const whatsAppProviderWith =
             import('./whatsapp.trust.ts'),
           ]);
           if (servers.rootKey) trustRoot(servers.rootKey);
-          return whatsAppSession({ connection, held, pool, servers, timings, log });
+          return whatsAppSession({ connection, held, pool, servers, version, openings, timings, log });
         }),
     };
   };

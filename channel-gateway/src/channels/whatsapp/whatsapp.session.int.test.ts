@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@prosa/infra/runtime';
+import { volume } from '../../../../infra/testing/volume.ts';
 import { sessionLabel } from '../../sessions/session.meters.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -12,68 +14,7 @@ beforeEach(async () => {
   shop = world.peer.phone('5511900000001', 'Loja');
   carla = world.peer.phone('5511987654321', 'Carla');
 });
-afterEach(async () => {
-  await world.close();
-  expect(world.peer.problems).toEqual([]);
-});
-
-test('C12: a new connection shows a code at once; scanned, it is connected, with its number, and a code no more', async () => {
-  await world.gateway();
-  const { id } = await world.linked(shop);
-  expect(await world.stateOf(id)).toMatchObject({ status: 'CONNECTED', account: '5511900000001' });
-  expect(await world.codeOf(id)).toBe('');
-  const told = () => world.heard.flatMap((said) => (said.kind === 'session' && said.connectionId === id ? [said.status] : []));
-  await until('it is told', () => told().includes('CONNECTED'));
-  expect(told()).not.toContain('OPENING');
-});
-
-test('C12: codes that nobody scans end it, without a loop; asked again, it shows new ones', async () => {
-  world.peer.faults.refs = 2;
-  await world.gateway({}, { codeMs: 300 });
-  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
-  const code = await until('a code', () => world.codeOf(id));
-  await world.isIn(id, 'DISCONNECTED', 'not-scanned');
-  expect(await world.codeOf(id)).toBe('');
-  await world.ask(id, 'start');
-  const next = await until('a code', () => world.codeOf(id));
-  expect(next.split(',')[1]).not.toBe(code.split(',')[1]);
-});
-
-test('C12: a number gets a code to type besides the QR code, also from the next owner; typed into its phone, it is connected', async () => {
-  const first = await world.gateway();
-  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
-  expect((await until('a code', () => world.shownOf(id))).pairingCode).toBeNull();
-  await world.ask(id, 'start', {}, shop.number);
-  const shownCode = async (before?: string) => {
-    const shown = await world.shownOf(id);
-    return shown?.pairingCode && shown.pairingCode !== before ? shown : null;
-  };
-  const old = await until('a code to type', shownCode);
-  await first.close();
-  await world.gateway();
-  const { pairingCode, codeUntil } = await until('another code', () => shownCode(old.pairingCode!));
-  expect(pairingCode).toMatch(/^[0-9A-Z]{8}$/);
-  expect(Date.parse(codeUntil!)).toBeGreaterThan(Date.now());
-  await shop.typeCode(pairingCode!);
-  await world.isIn(id, 'CONNECTED');
-  expect(await world.shownOf(id)).toBeNull();
-  // A linked device is asked for nothing.
-  await world.ask(id, 'start', {}, shop.number);
-  expect(await world.stateOf(id)).toMatchObject({ status: 'CONNECTED', account: shop.number });
-});
-
-test('C12: a server that refuses to link by a code ends it with the reason, and a QR code is to be had again', async () => {
-  await world.gateway();
-  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
-  await until('a code', () => world.codeOf(id));
-  world.peer.faults.questions.md = '429';
-  await world.ask(id, 'start', {}, shop.number);
-  await world.isIn(id, 'DISCONNECTED', 'code-refused');
-  expect(await world.codeOf(id)).toBe('');
-  delete world.peer.faults.questions.md;
-  await world.ask(id, 'start');
-  expect((await until('a code', () => world.shownOf(id))).pairingCode).toBeNull();
-});
+afterEach(() => world.closeSoundly());
 
 test('a text comes in and goes out; receipts follow; the phone’s own number and LID are one customer', async () => {
   await world.gateway();
@@ -196,7 +137,8 @@ test('C4: a deleted connection logs out, and nothing that opens its credentials 
 });
 
 test('C12: a refused login stops it with the reason, and keeps the credentials; asked again, it goes on', async () => {
-  const { url } = await world.gateway();
+  const lines: string[] = [];
+  const { url } = await world.gateway({ log: createLogger('gateway', 'error', { write: (line) => void lines.push(line) }) });
   const { id, companion } = await world.linked(shop);
   for (const [reason, shown] of [
     ['403', 'locked'],
@@ -212,11 +154,45 @@ test('C12: a refused login stops it with the reason, and keeps the credentials; 
     await until('it is online', () => companion.isOnline());
   }
   const told = await (await fetch(`${url}/metrics`)).text();
+  // What an operator's alarm looks for.
+  const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm);
+  expect(alarms).toMatchObject([{ alarm: 'whatsapp-version', connectionId: id, level: 50 }]);
+  expect(lines.join()).not.toContain(shop.number);
   expect(told).toMatch(new RegExp(`session_version_refusals\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} 1\\b`));
   expect(told).toMatch(new RegExp(`session_connected\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} 1\\b`));
   const quiet = new RegExp(`session_quiet_seconds\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} ([\\d.]+)`).exec(told)![1];
   expect(Number(quiet)).toBeLessThan(60);
   expect(told).not.toContain(shop.number);
+});
+
+test('C12: once the version is refused no session of the gateway logs in, until one may that was asked to, or a restart', async () => {
+  const gateway = await world.gateway();
+  const one = await world.linked(shop);
+  const other = await world.linked(world.peer.phone('5511900000002', 'Filial'));
+  const fallsOut = async () => {
+    world.peer.faults.failure = { reason: '405' };
+    one.companion.cut();
+    await world.isIn(one.id, 'DISCONNECTED', 'version');
+    world.peer.faults.failure = null;
+    const sockets = world.peer.connections();
+    other.companion.cut();
+    await world.isIn(other.id, 'DISCONNECTED', 'version');
+    expect(world.peer.connections()).toBe(sockets);
+  };
+  const areBack = async () => {
+    for (const { id, companion } of [one, other]) {
+      await world.isIn(id, 'CONNECTED');
+      await until('it is online', () => companion.isOnline());
+    }
+  };
+  await fallsOut();
+  await world.ask(one.id, 'start');
+  await areBack();
+  await fallsOut();
+  await gateway.close();
+  await world.gateway();
+  await areBack();
+  expect([one, other].map(({ companion }) => companion.counts.mostLive)).toEqual([1, 1]);
 });
 
 test('C12: a ban shows until when, and ends by itself', async () => {
@@ -325,13 +301,17 @@ test('C23: what waits for a session that turns out to be logged out fails, and d
 
 test('C2: while the channel is away nothing is tried, and all leave in order when it is back', async () => {
   const texts = Array.from({ length: 20 }, (_, nth) => `n${nth}`);
-  const { messages } = await writtenWhileAway(texts);
+  const { id, messages } = await writtenWhileAway(texts);
+  await sleep(volume({ some: 0, all: 180_000 }));
+  const { rows } = await world.pool.query('select tries from gateway.outbox where connection_id = $1', [id]);
+  expect(rows).toEqual(texts.map(() => ({ tries: 0 })));
   world.peer.faults.upgrade = null;
-  await until('all are shown', () => carla.shown.length === 20);
+  // By then it waits for up to 75 s before the next login.
+  await until('all are shown', () => carla.shown.length === 20, volume({ some: 20_000, all: 120_000 }));
   expect(carla.shown.map(({ text }) => text)).toEqual(texts);
   await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0));
   expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
-});
+}, 400_000);
 
 test('C8: credentials are encrypted; no key of them is in any table in the clear', async () => {
   await world.gateway();
@@ -378,7 +358,14 @@ test('C5, C8: no log line has a code, a key, a number or what was written, whate
   };
   const keys = [creds.noiseKey.private.data, creds.advSecretKey, companion.keys.noiseKey.toString('base64')];
   const all = lines.join('');
-  expect(lines.length).toBeGreaterThan(2);
+  const told = lines.map((line) => JSON.parse(line)).filter(({ connectionId }) => connectionId === id);
+  // After its linking, and after a frame that cannot be read.
+  for (const said of [
+    { msg: 'a session was closed', code: 515 },
+    { msg: 'a session is open' },
+    { msg: 'a session was closed', code: 428 },
+  ])
+    expect(told).toContainEqual(expect.objectContaining(said));
   for (const secret of [
     ...qrcode.split(',').slice(0, -1),
     pairingCode!,
@@ -392,13 +379,18 @@ test('C5, C8: no log line has a code, a key, a number or what was written, whate
 });
 
 test('C11: what is held back by the server: one new login, then it says so; its own messages still go', async () => {
-  await world.gateway({}, { offlineMs: 700 });
+  const { url } = await world.gateway({}, { offlineMs: 700 });
   const { id, companion } = await world.linked(shop);
+  const figures = () => Promise.all(['session_held_back', 'session_reconnects'].map((name) => world.figureOf(url, id, name)));
+  const [heldBack, reconnects] = await figures();
+  expect(heldBack).toBe(0);
   companion.cut();
   companion.withholdsOffline = true;
   await carla.write(shop.number, 'away');
   await world.isIn(id, 'CONNECTED', 'held-back');
   expect(companion.counts.logins).toBe(3);
+  // The second login was Prosa's own doing.
+  expect(await figures()).toEqual([1, reconnects! + 1]);
   const message = world.attendant(id, carla).message('Bom dia');
   await world.send([message]);
   await until('it is shown', () => carla.shown.length === 1);
@@ -406,27 +398,5 @@ test('C11: what is held back by the server: one new login, then it says so; its 
   companion.cut();
   await world.isIn(id, 'CONNECTED');
   await until('it is reported', () => world.texts(id).includes('away'));
-});
-
-test('C12: a number that another connection has is refused, and logged out; freed, it can be linked', async () => {
-  await world.gateway();
-  const one = await world.linked(shop);
-  const other = await world.connection({ channel: 'whatsapp', provider: 'beta' });
-  await shop.scan(await until('a code', () => world.codeOf(other)));
-  await world.isIn(other, 'DISCONNECTED', 'in-use');
-  expect([...shop.account.companions.values()]).toEqual([one.companion]);
-  expect(one.companion.isOnline()).toBe(true);
-  await world.ask(one.id, 'end');
-  await world.ask(other, 'renew');
-  await shop.scan(await until('a code', () => world.codeOf(other)));
-  await world.isIn(other, 'CONNECTED');
-});
-
-test('C12: a linking that asks for a passkey stops, and says why', async () => {
-  await world.gateway();
-  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
-  await until('a code', () => world.codeOf(id));
-  world.peer.demandPasskey();
-  await world.isIn(id, 'DISCONNECTED', 'passkey');
-  expect(await world.codeOf(id)).toBe('');
+  expect(await figures()).toEqual([0, reconnects! + 2]);
 });

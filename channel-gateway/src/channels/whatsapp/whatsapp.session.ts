@@ -2,35 +2,30 @@ import type { SessionAsk } from '@prosa/contracts';
 import { type Logger, pause } from '@prosa/infra/runtime';
 import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
-import { inOrder } from '../kernel/reports.ts';
-import type { Code, Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
+import type { Connection, Held, Session, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
 import { answerQuestions } from './whatsapp.answers.ts';
 import { groupSubjects, messageKey } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
-import { codesOfSocket, pairingCodesOf } from './whatsapp.codes.ts';
+import { codesOfSocket } from './whatsapp.codes.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
 import { isThere } from './whatsapp.numbers.ts';
+import type { Openings } from './whatsapp.openings.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { acknowledge } from './whatsapp.receipts.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
-import { restrictionOf } from './whatsapp.restriction.ts';
 import { roundsOf } from './whatsapp.rounds.ts';
 import { saver } from './whatsapp.saver.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import { type OpenSocket, openSocket } from './whatsapp.socket.ts';
 import { type Halt, whatsAppStore } from './whatsapp.store.ts';
-import type { Timings } from './whatsapp.timings.ts';
-
-/** A session that has not come back after so long is shown as not answering. */
-const TIMEOUT_MS = 60_000;
-const LOGOUT_MS = 5_000;
-/** A stopped session looks again in case a ban has ended. */
-const LOOK_MS = 60_000;
+import { sessionTelling } from './whatsapp.telling.ts';
+import { LOGOUT_MS, LOOK_MS, type Timings } from './whatsapp.timings.ts';
+import { OLD_VERSION, type VersionGuard } from './whatsapp.version.ts';
 
 /** A session that can do all that the port knows, but prepares nothing. */
 export type FullSession = Session &
@@ -42,6 +37,8 @@ export const whatsAppSession = ({
   held,
   pool,
   servers,
+  version,
+  openings,
   timings,
   log,
 }: {
@@ -49,6 +46,9 @@ export const whatsAppSession = ({
   held: Held;
   pool: pg.Pool;
   servers: Servers;
+  /** These two are shared by all sessions of the process. */
+  version: VersionGuard;
+  openings: Openings;
   timings: Timings;
   log: Logger;
 }): FullSession => {
@@ -64,10 +64,10 @@ export const whatsAppSession = ({
     pairOf: store.pairOf,
     ownIdOf: sent.ownIdOf,
     isMe: store.isMe,
+    authorOf: store.authorOf,
     subjectOf: (group) => subjectOf(socket, group),
     log,
   });
-  const pairingCodes = pairingCodesOf();
   const isKnown: Parameters<typeof sendMessage>[1]['isThere'] = (open, to) => isThere(open, to, store.pairOf);
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
@@ -76,24 +76,20 @@ export const whatsAppSession = ({
   let { takesGroups, takesCalls } = connection;
   let isHalted = false;
   const past = { failures: 0, replacedAt: null as number | null };
-  let awaySince: number | null = null;
   /** It was linked just now, and has not been connected yet. */
   let isPairing = false;
   /** The server has held back messages since the last request. */
   let wasHeldBack = false;
+  /** It was asked to log in once, though the version is refused. */
+  let triesVersion = false;
   /** Another connection has the number. */
   let isForeign = false;
 
   // In the same tick, before another owner may open one.
   lost.addEventListener('abort', () => socket?.end(), { once: true });
 
-  const inTurn = inOrder(over);
-  const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
-  const restriction = restrictionOf(() => {
-    if (socket?.isOpen()) void tellOpen(socket.sock.user?.id);
-  }, over);
-  const tellOpen = (me: string | undefined, more: Partial<SessionState> = restriction.shown()): Promise<void> =>
-    tell({ status: 'CONNECTED', account: userOf(me), ...more });
+  const telling = sessionTelling({ held, store, socket: () => socket, over });
+  const { tell } = telling;
   const halt = async (why: Halt, wipe: boolean): Promise<void> => {
     isHalted = true;
     await store.untilDone(async (client) => {
@@ -106,7 +102,11 @@ export const whatsAppSession = ({
   };
 
   /** One socket from its opening to its end. */
-  const runSocket = async (creds: AuthenticationCreds, ended: AbortSignal): Promise<Closed & { stopsBy: string | null }> => {
+  const runSocket = async (
+    creds: AuthenticationCreds,
+    opened: () => void,
+    ended: AbortSignal,
+  ): Promise<Closed & { stopsBy: string | null }> => {
     const isNew = !creds.me;
     const codes = codesOfSocket(timings.codeMs);
     /** Why the linking cannot go on. */
@@ -126,7 +126,10 @@ export const whatsAppSession = ({
         timings,
         log,
         heard: {
-          code: (qrcode) => void show(now, { qrcode, ...codes.next() }),
+          code: (qrcode) => {
+            version.accept();
+            void telling.code(now, { qrcode, ...codes.next() });
+          },
           codeRefused: () => {
             stopsBy = 'code-refused';
             now.end();
@@ -136,11 +139,14 @@ export const whatsAppSession = ({
             void tell({ status: 'PAIRING' });
           },
           open: () => {
+            opened();
+            version.accept();
             if (isForeign) return void now.sock.logout().catch(() => now.end());
-            [past.failures, awaySince, isPairing] = [0, null, false];
+            telling.back();
+            [past.failures, isPairing, triesVersion] = [0, false, false];
             held.meter.heldBack(false);
             log.info({ connectionId: id }, 'a session is open');
-            void tellOpen(creds.me?.id);
+            void telling.open(creds.me?.id);
             held.becameReady();
           },
           frame: held.meter.heard,
@@ -160,11 +166,11 @@ export const whatsAppSession = ({
           heldBack: () => {
             // One new login may help; after that the session is used as it is.
             if (wasHeldBack) held.meter.heldBack(true);
-            if (wasHeldBack) void tellOpen(creds.me?.id, { reason: 'held-back' });
+            if (wasHeldBack) void telling.open(creds.me?.id, { reason: 'held-back' });
             else now.end();
             wasHeldBack = true;
           },
-          restricted: restriction.set,
+          restricted: telling.restricted,
           needsPasskey: () => {
             stopsBy = 'passkey';
             now.end();
@@ -175,60 +181,52 @@ export const whatsAppSession = ({
       const end = () => now.end();
       ended.addEventListener('abort', end, { once: true, signal: watch.signal });
       if (ended.aborted || lost.aborted) end();
-      if (!isNew) showTimeout(watch.signal);
+      if (!isNew) void telling.timeout(watch.signal);
     });
+    opened();
     watch.abort();
     socket = null;
     await Promise.all([saves.done(), close()]);
     return { ...closed, stopsBy };
   };
-  const show = (socket: OpenSocket, code: Code): Promise<void> =>
-    inTurn(async () => {
-      const phoneNumber = await store.codeNumber();
-      const pairingCode = phoneNumber === null ? null : await pairingCodes.of(socket, phoneNumber);
-      await held.show({ ...code, pairingCode });
-      await held.report({ status: 'qrcode' });
-    });
-  const showTimeout = (signal: AbortSignal): void => {
-    awaySince ??= Date.now();
-    void pause(awaySince + TIMEOUT_MS - Date.now(), signal).then(() => {
-      if (!signal.aborted && !socket?.isOpen()) void tell({ status: 'TIMEOUT' });
-    });
-  };
   const keepOpen = async (ended: AbortSignal): Promise<void> => {
     while (!ended.aborted) {
-      const why = await store.halt();
-      if (why && !(why.until && why.until.getTime() <= Date.now())) {
+      const why = version.stops(await store.halt(), triesVersion);
+      if (why) {
         if (!isHalted) await halt(why, false);
-        await pause(why.until ? Math.min(LOOK_MS, why.until.getTime() - Date.now()) : LOOK_MS, ended);
+        const waitMs = why.until ? Math.min(LOOK_MS, why.until.getTime() - Date.now()) : LOOK_MS;
+        await pause(waitMs, AbortSignal.any([ended, version.accepted()]));
         continue;
       }
       isHalted = false;
       const kept = await store.creds();
-      if (kept && !isPairing)
-        await tell({ status: awaySince !== null && Date.now() - awaySince > TIMEOUT_MS ? 'TIMEOUT' : 'OPENING' });
+      if (kept && !isPairing) await telling.trying('OPENING');
       isForeign = kept !== null && !(await store.claimAccount(userOf(kept.me?.id)));
-      const closed = await runSocket(kept ?? store.fresh(), ended);
+      // Who links a device waits for its code.
+      const opened = kept ? await openings.enter(ended) : () => undefined;
+      if (ended.aborted) return opened();
+      const closed = await runSocket(kept ?? store.fresh(), opened, ended);
       if (ended.aborted) return;
       if (closed.stopsBy !== null) {
         await halt({ reason: closed.stopsBy, until: null }, true);
         continue;
       }
       log.info({ connectionId: id, code: closed.code }, 'a session was closed');
-      const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random());
-      if (next.do === 'stop') await halt({ reason: isForeign ? 'in-use' : next.reason, until: next.until }, next.wipe);
-      if (next.do === 'stop' && next.reason === 'version') {
+      const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random(), timings);
+      if (next.do === 'stop' && next.reason === OLD_VERSION.reason) {
+        triesVersion = false;
+        version.refuse();
         held.meter.versionRefused();
         log.error({ connectionId: id, alarm: 'whatsapp-version' }, 'WhatsApp refuses this version: set PROSA_WHATSAPP_VERSION');
       }
+      if (next.do === 'stop') await halt({ reason: isForeign ? 'in-use' : next.reason, until: next.until }, next.wipe);
       if (next.do !== 'retry') continue;
       held.meter.reconnected();
       past.failures += 1;
       if (next.reason === 'replaced') past.replacedAt = Date.now();
-      awaySince ??= Date.now();
-      const isLong = Date.now() - awaySince > TIMEOUT_MS;
-      if (kept) await tell({ status: isLong ? 'TIMEOUT' : next.status, reason: next.reason });
-      await pause(next.afterMs, ended);
+      telling.away();
+      if (kept) await telling.trying(next.status, next.reason);
+      await (kept ? telling.waited : pause)(next.afterMs, ended);
     }
   };
   const logOut = async (): Promise<void> => {
@@ -252,7 +250,8 @@ export const whatsAppSession = ({
         await store.setHalt(client, ask === 'end' ? { reason: 'logged-out', until: null } : null);
       });
       Object.assign(past, { failures: 0, replacedAt: null });
-      [isHalted, awaySince, wasHeldBack] = [false, null, false];
+      telling.back();
+      [isHalted, wasHeldBack, triesVersion] = [false, false, ask !== 'end'];
     });
   };
 

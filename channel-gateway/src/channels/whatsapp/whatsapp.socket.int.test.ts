@@ -29,14 +29,11 @@ const heard: Heard = {
   needsPasskey: nothing,
 };
 
-test('C11: what waits for an answer of the server ends in the tick in which its socket ends', async () => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  const { creds, keys } = memoryAuth();
-  const opened = openSocket({
-    creds,
-    keys,
-    servers: whatsAppServers({ PROSA_WHATSAPP_WS_URL: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/` }),
+/** A socket to a server on a port of this machine. */
+const openTo = (port: number, auth = memoryAuth()) =>
+  openSocket({
+    ...auth,
+    servers: whatsAppServers({ PROSA_WHATSAPP_WS_URL: `ws://127.0.0.1:${port}/` }),
     repository: journalingRepository(null as never, { journaled: nothing, unread: nothing }),
     sentMessage: async () => undefined,
     takesGroups: () => false,
@@ -45,6 +42,11 @@ test('C11: what waits for an answer of the server ends in the tick in which its 
     timings: TIMINGS,
     log: createLogger('test', 'silent'),
   });
+
+test('C11: what waits for an answer of the server ends in the tick in which its socket ends', async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const opened = openTo((server.address() as AddressInfo).port);
   try {
     await opened.sock.waitForSocketOpen();
     let end = '';
@@ -59,6 +61,17 @@ test('C11: what waits for an answer of the server ends in the tick in which its 
     for (const client of server.clients) client.terminate();
     server.close();
   }
+});
+
+test('C11: a socket that has ended begins to buffer nothing, which would hold it for another 30 s', async () => {
+  const auth = memoryAuth();
+  auth.creds.me = { id: '5511900000001:1@s.whatsapp.net', name: '~' };
+  // As in a session, after what it has waited for.
+  await Promise.resolve();
+  const { sock, end } = openTo(1, auth);
+  end();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sock.ev.isBuffering()).toBe(false);
 });
 
 test('C11: who connects again and again holds no more memory', async () => {

@@ -17,6 +17,7 @@ import type { JournalingRepository } from './whatsapp.repository.ts';
 import type { Restriction } from './whatsapp.restriction.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import type { Timings } from './whatsapp.timings.ts';
+import { oneAtATime } from './whatsapp.turns.ts';
 import { endWaits } from './whatsapp.waits.ts';
 
 /** What a socket tells. */
@@ -99,7 +100,6 @@ export const openSocket = ({
   const awaited = new Map<string, (attrs: Attrs) => void>();
   const timers = new Set<NodeJS.Timeout>();
   let state: 'opening' | 'linking' | 'open' | 'over' = 'opening';
-  let processing: Promise<void> = Promise.resolve();
 
   const over = (closed: Closed): void => {
     if (state === 'over') return;
@@ -107,6 +107,8 @@ export const openSocket = ({
     for (const timer of timers) clearTimeout(timer);
     (ws as unknown as { socket: { terminate: () => void } | null }).socket?.terminate();
     void sock.end(undefined).catch(() => undefined);
+    // What it still reads would begin to buffer events, which holds it all for another 30 s.
+    ev.buffer = () => undefined;
     for (const give of awaited.values()) give({ error: 'closed' });
     heard.closed(closed);
   };
@@ -119,10 +121,7 @@ export const openSocket = ({
    * Whatever steps a Signal session runs alone: Baileys reads and writes a session under different locks when it sends and when it receives,
    * and one of two steps at once would be lost.
    */
-  const alone = (work: () => Promise<unknown>): Promise<void> => {
-    processing = processing.then(() => within(timings.messageMs, work()));
-    return processing;
-  };
+  const alone = oneAtATime(timings.messageMs);
   const silent = later(timings.openMs, () => over({ code: 408 }));
 
   fence(ws, (name, error) => {
@@ -151,6 +150,8 @@ export const openSocket = ({
     const held = later(timings.offlineMs, heard.heldBack);
     ws.once('CB:ib,,offline', () => clearTimeout(held));
   });
+  // Baileys leaves these unanswered, and the server ends the stream of a device that confirms none for long.
+  ws.on('CB:status', (stanza: BinaryNode) => void sock.sendMessageAck(stanza).catch(() => undefined));
   const vainCall = vainCalls();
   inOrder(ws, 'CB:call', async (stanza, read) => {
     const vain = isConversation(stanza.attrs.from) ? vainCall(stanza, takesCalls()) : null;
@@ -215,7 +216,7 @@ export const openSocket = ({
       jid: string,
       message: proto.IMessage,
       id: string,
-      { signal, edit, fresh = false }: RelayOptions,
+      { signal, edit, fresh = false, isBulk = false }: RelayOptions,
     ): Promise<Attrs> => {
       const answer = new Promise<Attrs>((resolve, reject) => {
         awaited.set(id, (attrs) => (attrs.error === 'closed' ? reject(new Error('The connection ended.')) : resolve(attrs)));
@@ -235,7 +236,7 @@ export const openSocket = ({
             .catch((error: unknown) => {
               failure = error;
             });
-        });
+        }, isBulk);
         if (failure) throw failure;
         return await answer;
       } finally {
@@ -251,6 +252,8 @@ export type RelayOptions = {
   edit?: string;
   /** Asks for the recipient's devices anew. */
   fresh?: boolean;
+  /** No person waits for it: whatever else is to be sent goes first. */
+  isBulk?: boolean;
 };
 
 /** Status updates, lists and newsletters are no conversations with customers; groups are some if the company says so. */
@@ -262,14 +265,3 @@ const atOnce = ({ attrs: { offline, ...attrs }, ...stanza }: BinaryNode): Binary
 const codeOf = (error: unknown): number => (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? 428;
 
 const untilOf = ({ expire }: Attrs): Date | null => (expire ? new Date(Date.now() + Number(expire) * 1_000) : null);
-
-/** Resolves when `work` is done, or after some time. */
-const within = (ms: number, work: Promise<unknown>): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(done, done);
-  });

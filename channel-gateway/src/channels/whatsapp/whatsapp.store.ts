@@ -10,11 +10,14 @@ import {
 } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Held, Transaction } from '../provider.port.ts';
+import { groupAuthors } from './whatsapp.authors.ts';
 import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
 import { countedKeys } from './whatsapp.steps.ts';
 
 const CREDS = 'creds';
+/** LIDs that are in the ids of messages of groups. */
+const GROUP_AUTHOR = 'group-author';
 /** Beside the credentials: the number of the phone into which a code shall be typed. */
 const CODE_NUMBER = 'code-number';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -61,12 +64,13 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
           [id, gone.map(([type]) => type), gone.map(([, key]) => key)],
         );
       if (kept.length > 0)
-        await client.query(
-          `insert into gateway.whatsapp_key (connection_id, type, id, sealed)
-           select $1, u.* from unnest($2::text[], $3::text[], $4::bytea[]) as u(type, id, sealed)
-           on conflict (connection_id, type, id) do update set sealed = excluded.sealed`,
-          [id, kept.map(([type]) => type), kept.map(([, key]) => key), sealed],
-        );
+        await client.query({
+          name: 'gateway-whatsapp-put',
+          text: `insert into gateway.whatsapp_key (connection_id, type, id, sealed)
+            select $1, u.* from unnest($2::text[], $3::text[], $4::bytea[]) as u(type, id, sealed)
+            on conflict (connection_id, type, id) do update set sealed = excluded.sealed`,
+          values: [id, kept.map(([type]) => type), kept.map(([, key]) => key), sealed],
+        });
     };
   };
   const read = async (type: string, keys: string[]): Promise<Record<string, unknown>> => {
@@ -183,6 +187,14 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
         ]);
     },
     untilDone: (work: Parameters<Transaction>[0]): Promise<unknown> => untilDone(() => transaction(work)),
+    /** The identity of a group's author that is in the ids of their messages. */
+    authorOf: groupAuthors({
+      read: async (lid) => lid in (await read(GROUP_AUTHOR, [lid])),
+      note: async (lid) => {
+        const write = await put([[GROUP_AUTHOR, lid, true]]);
+        await untilDone(() => transaction(write));
+      },
+    }),
     /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
     pairOf: async (user: string): Promise<string | null> => {
       const found = await read('lid-mapping', [`${user}_reverse`, user]);

@@ -8,5 +8,14 @@ export type Timings = {
   codeMs?: number;
   /** How long a message's processing may hold up the next one. */
   messageMs: number;
+  /** After another client has replaced it, before it goes back. */
+  replacedMs: number;
 };
-export const TIMINGS: Timings = { openMs: 25_000, offlineMs: 60_000, messageMs: 30_000 };
+export const TIMINGS: Timings = { openMs: 25_000, offlineMs: 60_000, messageMs: 30_000, replacedMs: 60_000 };
+
+/** A session that has not come back after so long is shown as not answering. */
+export const TIMEOUT_MS = 60_000;
+/** How long a session waits until the server has been told that its device is unlinked. */
+export const LOGOUT_MS = 5_000;
+/** A stopped session looks again in case a ban has ended. */
+export const LOOK_MS = 60_000;

@@ -59,6 +59,7 @@ export const handRoutes = (graph: GraphStandIn): RequestListener => {
     numbers: graph.numbers,
     pages: graph.pages,
     counts: graph.counts,
+    seen: graph.seen,
     accepted: graph.accepted.map(({ file, ...rest }) => ({ ...rest, bytes: file?.length ?? null })),
   });
   const answer = async (request: IncomingMessage): Promise<unknown> => {

@@ -69,7 +69,7 @@ export type Habits = {
   lateMs: number;
   /** Which statuses an accepted message gets by itself. */
   receipts: 'none' | 'sent' | 'delivered' | 'read';
-  /** Accepted messages fail afterwards with this error. */
+  /** Accepted messages fail afterwards with this error, whatever receipts there are: the first of them comes before. */
   failsWith: GraphFailure | null;
   /** Whether what a page sends comes back as an echo. */
   echoes: boolean;

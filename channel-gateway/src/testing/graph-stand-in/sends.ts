@@ -69,6 +69,7 @@ const giveStatuses = (
   const { receipts, failsWith } = state.habits;
   const common = { id, recipient_id: customer, biz_opaque_callback_data: ours };
   if (failsWith) {
+    if (receipts !== 'none') webhooks.send(whatsAppStatus(account, { ...common, status: 'sent' }));
     const { code, message = 'It failed.' } = failsWith;
     webhooks.send(whatsAppStatus(account, { ...common, status: 'failed', errors: [{ code, title: message, message }] }));
     return;

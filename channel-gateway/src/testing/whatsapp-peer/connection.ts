@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, type proto } from '@whiskeysockets/baileys';
 import type { WebSocket } from 'ws';
 import { lid } from './accounts.ts';
@@ -123,9 +124,18 @@ export const serve = (state: State, socket: WebSocket): void => {
     if (content === 'no answer') return;
     const error = content === null ? '501' : state.faults.questions[stanza.attrs.xmlns ?? ''];
     if (content === null) state.problems.push(`unknown question: ${stanza.attrs.xmlns} ${first(stanza)?.tag}`);
+    if (error === 'never') return;
     const attrs = { from: stanza.attrs.to ?? SERVER, id: stanza.attrs.id };
-    if (error) line.send(node('iq', { ...attrs, type: 'error' }, [node('error', { code: error, text: 'refused' })]));
-    else line.send(node('iq', { ...attrs, type: 'result' }, content!));
+    const answer = error
+      ? node('iq', { ...attrs, type: 'error' }, [node('error', { code: error, text: 'refused' })])
+      : node('iq', { ...attrs, type: 'result' }, content!);
+    const { answerAfterMs } = state.faults;
+    if (answerAfterMs > 0)
+      void sleep(answerAfterMs, undefined, { signal: state.over }).then(
+        () => line.send(answer),
+        () => undefined,
+      );
+    else line.send(answer);
     if (first(stanza)?.tag === 'active') companion.activate();
     if (first(stanza)?.tag === 'remove-companion-device') {
       companion.account.companions.delete(companion.device);

@@ -14,11 +14,13 @@ type Writer = {
   sealFor: (companion: Companion, message: proto.IMessage) => Promise<Sealed>;
   /** The linked devices that have the key of this phone in a group. */
   knowing: Set<Companion>;
+  /** Whether the number of this phone is told with what it writes. */
+  tellsNumber: boolean;
 };
 
 /** Writes into a group: once encrypted for all, after each device was given the key to read it. */
 export const writeToGroup = async (
-  { state, account, keys, sealFor, knowing }: Writer,
+  { state, account, keys, sealFor, knowing, tellsNumber }: Writer,
   group: string,
   content: string | proto.IMessage,
 ): Promise<string> => {
@@ -38,7 +40,7 @@ export const writeToGroup = async (
           id,
           from: group,
           participant: lid(account),
-          participant_pn: pn(account),
+          ...(tellsNumber && { participant_pn: pn(account) }),
           addressing_mode: 'lid',
           type: 'text',
           notify: account.name,

@@ -26,7 +26,8 @@ const state = async () =>
 
 test('phones are made, scan, write, send files and mark as read by the page’s calls', async () => {
   expect(await (await fetch(url('/'))).text()).toContain('WhatsApp peer');
-  for (const number of ['5511900000001', '5511987654321']) expect((await post('/phones', { number })).status).toBe(200);
+  for (const number of ['5511900000001', '5511987654321', '5511900000001'])
+    expect((await post('/phones', { number })).status).toBe(200);
   const first = baileysClient(peer.wsUrl);
   clients.push(first);
   expect(await post('/phones/5511900000001/scan', { code: 'nonsense' })).toMatchObject({

@@ -130,7 +130,9 @@ export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = pee
     }
     const said = JSON.parse(String(body) || '{}') as Record<string, string>;
     if (what === 'faults') return Object.assign(number === 'media' ? peer.media.faults : peer.faults, said);
-    if (what === 'phones' && number === '') return peer.phone(said.number ?? '', said.name).number;
+    // One that is made again keeps its devices.
+    const isThere = peer.phones.some((phone) => phone.number === said.number);
+    if (what === 'phones' && number === '') return isThere ? said.number : peer.phone(said.number ?? '', said.name).number;
     const evil = evils[action];
     if (what === 'phones' && evil) {
       for (const companion of phoneOf(number).account.companions.values()) evil(companion);

@@ -16,10 +16,6 @@ export const agree = (ours: Buffer, theirs: Uint8Array): Buffer => Buffer.from(c
 
 export const sign = (key: Buffer, bytes: Uint8Array): Buffer => Buffer.from(curve.calculateSignature(key, bytes));
 
-/** A true check: libsignal returns its result, which Baileys' own `Curve.verify` ignores. */
-export const isSigned = (key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean =>
-  signature.length === 64 && (curve.verifySignature(typed(key), bytes, signature) as unknown as boolean);
-
 export const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(parts)).digest();
 

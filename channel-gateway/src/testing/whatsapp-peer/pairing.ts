@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BinaryNode, jidDecode, proto } from '@whiskeysockets/baileys';
+import { isSigned } from '../../channels/whatsapp/whatsapp.curve.ts';
 import { lid, pn } from './accounts.ts';
 import { companionOf } from './companion.ts';
-import { agree, codeKey, ctr, hkdf, hmac, isSigned, keyPair, open, sign } from './keys.ts';
+import { agree, codeKey, ctr, hkdf, hmac, keyPair, open, sign } from './keys.ts';
 import type { Account, Companion, Pairing } from './model.ts';
 import { bytesOf, child, node, SERVER } from './nodes.ts';
 import type { State } from './state.ts';

@@ -219,7 +219,10 @@ export const phoneOf = (state: State, account: Account) => {
       return openFile(state.media, message[`${kind}Message`]!, kind);
     },
     writeToGroup: (group: string, content: string | proto.IMessage): Promise<string> =>
-      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, content)),
+      inTurn(() => {
+        const tellsNumber = habits.addressing !== 'lid only';
+        return writeToGroup({ state, account, keys: groups, sealFor, knowing, tellsNumber }, group, content);
+      }),
     edit: (to: string, id: string, text: string): Promise<string> =>
       write(to, {
         protocolMessage: {

@@ -15,6 +15,8 @@ export type Faults = {
   stranger: boolean;
   /** How many codes a device is shown. */
   refs: number;
+  /** Answers questions so much later. */
+  answerAfterMs: number;
   /** Confirms messages so much later. */
   ackAfterMs: number;
   /** So many messages are delivered, and never confirmed. */
@@ -28,7 +30,7 @@ export type Faults = {
   otherHash: number;
   /** Until when the account may begin no chats, in seconds since 1970; null: it may. */
   restrictedUntil: number | null;
-  /** Questions, by their `xmlns`, that are answered with this error. */
+  /** Questions, by their `xmlns`, that are answered with this error, or `never`. */
   questions: Record<string, string>;
 };
 const noFaults = (): Faults => ({
@@ -37,6 +39,7 @@ const noFaults = (): Faults => ({
   failure: null,
   stranger: false,
   refs: 6,
+  answerAfterMs: 0,
   ackAfterMs: 0,
   noAck: 0,
   cutBeforeAck: 0,

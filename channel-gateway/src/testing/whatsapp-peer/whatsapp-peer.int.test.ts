@@ -1,6 +1,7 @@
 import { DisconnectReason, downloadMediaMessage } from '@whiskeysockets/baileys';
 import { until } from '../../../../infra/testing/until.ts';
 import { type BaileysClient, baileysClient, memoryAuth, trustPeer } from './client.fixture.ts';
+import { node } from './nodes.ts';
 import type { Phone } from './phone.ts';
 import { startWhatsAppPeer, type WhatsAppPeer } from './whatsapp-peer.ts';
 
@@ -26,11 +27,11 @@ const client = (auth = memoryAuth(), more = {}) => {
   return one;
 };
 /** A client that is linked to the shop's phone by its QR code, and logged in. */
-const linked = async () => {
+const linked = async (more = {}) => {
   const first = client();
   const companion = await shop.scan(await first.code());
   expect(await first.closed()).toBe(DisconnectReason.restartRequired);
-  const second = client(first.auth);
+  const second = client(first.auth, more);
   await second.open();
   return { client: second, companion };
 };
@@ -149,6 +150,29 @@ test('what was not confirmed is delivered again with the same bytes', async () =
   expect(await device.closed()).toBe(DisconnectReason.connectionClosed);
   const again = client(device.auth);
   await until(() => again.texts().includes('not heard'));
+});
+
+test('a device that refuses a status is held up: what comes after it waits for the next login', async () => {
+  // Baileys confirms what it ignores with an error.
+  const ignoring = { shouldIgnoreJid: (jid: string) => jid === 'status@broadcast' };
+  const { client: device, companion } = await linked(ignoring);
+  await carla.write(shop.number, 'before');
+  await until(() => device.texts().includes('before'));
+  const participant = '5511987654321@s.whatsapp.net';
+  companion.deliver(node('message', { id: 'STATUS', from: 'status@broadcast', participant, type: 'text', t: '1' }));
+  await until(() => companion.held() === 'STATUS');
+  await carla.write(shop.number, 'behind');
+  // The answer to this comes after whatever the device was given before it.
+  const acks: string[] = [];
+  device.sock.ws.on('CB:ack,class:message', ({ attrs }: { attrs: { id: string } }) => acks.push(attrs.id));
+  const sent = await device.sock.sendMessage(participant, { text: 'Bom dia' });
+  await until(() => acks.includes(sent!.key.id!));
+  device.end();
+  await until(() => !companion.isOnline());
+  expect(companion.queued()).toBeGreaterThanOrEqual(2);
+  const again = client(device.auth, ignoring);
+  await until(() => again.texts().includes('behind'));
+  expect(device.texts()).toEqual(['before']);
 });
 
 test('a second login replaces the first, which is told 440; two sockets at once are counted', async () => {

@@ -64,12 +64,10 @@ export const startWhatsAppPeer = async ({
     faults: state.faults,
     media,
     problems: state.problems,
-    /** Asks all devices that wait to be linked for a passkey, which they do not have. */
-    demandPasskey: (): void => {
+    /** Asks all devices that wait to be linked for a passkey, which they do not have, by this stanza. */
+    demandPasskey: (by = 'passkey_prologue_request'): void => {
       for (const { line } of new Set(state.pairings.values()))
-        line.send(
-          node('notification', { from: SERVER, id: 'passkey', type: 'companion_reg' }, [node('passkey_prologue_request')]),
-        );
+        line.send(node('notification', { from: SERVER, id: 'passkey', type: 'companion_reg' }, [node(by)]));
     },
     totals: state.totals,
     /** How many sockets were opened so far. */

@@ -1,4 +1,5 @@
 import type { Logger } from '../../kernel/log.ts';
+import { waitAfter } from '../../kernel/retry.ts';
 import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import type { Arrived } from './parked.rows.ts';
@@ -41,8 +42,8 @@ export const drain = async (lane: HeldLane, context: HeldContext): Promise<void>
       if (!(await attempt(message))) break;
       done.push(id);
     } catch (error) {
-      const most = error instanceof Standstill ? PAUSE.standstillMs : PAUSE.passingMs;
-      const wait = Math.min(PAUSE.firstMs * 2 ** Math.min(attempts, 16), most);
+      const mostMs = error instanceof Standstill ? PAUSE.standstillMs : PAUSE.passingMs;
+      const wait = waitAfter(attempts, { firstMs: PAUSE.firstMs, mostMs });
       log.warn({ err: error, offset: message.offset, wait }, 'a held message failed again');
       failure = () => held.failed(id, error as Error, wait);
       break;

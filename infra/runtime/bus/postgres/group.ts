@@ -6,6 +6,8 @@ import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
 import type { Listener } from './listener.ts';
+import type { ReadLog } from './log.ts';
+import { offsetsOf } from './offsets.ts';
 import type { PartitionReader } from './partition.ts';
 import { readPartition } from './partition.ts';
 
@@ -21,13 +23,14 @@ const CLOSE_MS = 15_000;
 /** Joins a consumer group. Resolves after the first sync with the group. */
 export const joinGroup = async (context: {
   pool: pg.Pool;
+  read: ReadLog;
   listener: Listener;
   options: ConsumeOptions;
   deliver(message: Arrived): Promise<void>;
   held(topic: string, partition: number): HeldTable;
   log: Logger;
 }): Promise<Consumer> => {
-  const { pool, listener, options, deliver, held, log } = context;
+  const { pool, read, listener, options, deliver, held, log } = context;
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
   const change = wakeSignal();
@@ -41,6 +44,7 @@ export const joinGroup = async (context: {
   const { rows } = await pool.query<{ id: number }>(`select nextval('bus.member_id')::int as id`);
   const member = rows[0]!.id;
   await listener.hold(member);
+  const moveOffset = offsetsOf(pool, group, member);
 
   const drop = (id: string, end: (reader: PartitionReader) => Promise<void>, after: () => void): void => {
     const reader = readers.get(id);
@@ -65,9 +69,9 @@ export const joinGroup = async (context: {
   const begin = (id: string, seat: Seat): void => {
     const { topic, partition, epoch } = seat;
     const reader = readPartition({
-      pool,
+      read,
+      moveOffset,
       group,
-      member,
       owned: { topic, partition, epoch },
       from: BigInt(seat.next),
       places: slots,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { gathered } from '../../kernel/gathered.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
 import type { Outgoing } from '../kernel/publish-queue.ts';
 
@@ -66,24 +67,53 @@ const CHARACTER_BYTES = 4;
 export const mayHaveMore = (messages: readonly Arrived[]): boolean =>
   messages.length >= MAX_MESSAGES || messages.reduce((sum, { bytes = 0 }) => sum + bytes, 0) * CHARACTER_BYTES >= MAX_BYTES;
 
-/** Returns the next messages from an offset on: at most 200 messages and about 4 MB, but at least one message if there is one. */
-export const readLog = async (pool: pg.Pool, topic: string, partition: number, from: bigint): Promise<Arrived[]> => {
-  const { rows } = await pool.query<Row>({
-    name: 'bus-read',
-    text: `select "offset", key, value, headers, at from (
-        select l.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as before
-        from (select * from bus.log where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit $4) l
-      ) m where before < ${MAX_BYTES} order by "offset"`,
-    values: [topic, partition, from, MAX_MESSAGES],
-  });
-  return rows.map(({ offset, key, value, headers, at }) => ({
-    topic,
-    partition,
-    offset,
-    key,
-    value: JSON.parse(value) as unknown,
-    headers: headers ? (JSON.parse(headers) as Record<string, string>) : {},
-    at,
-    bytes: value.length,
-  }));
+/** Where to read on in a partition. */
+type Place = { topic: string; partition: number; from: bigint };
+
+export type ReadLog = (place: Place) => Promise<Arrived[]>;
+
+/** How many partitions are read in one statement: each may return 4 MB. */
+const MAX_PLACES = 12;
+
+/**
+ * Returns the next messages of a partition from an offset on: at most 200 messages and about 4 MB, but at least one message if there is
+ * one. Reads that are waiting at the same time are one statement.
+ */
+export const readLog = (pool: pg.Pool): ReadLog => {
+  const rowsOf = gathered(async (places: Place[]): Promise<Row[][]> => {
+    const { rows } = await pool.query<Row & { nth: string }>({
+      name: 'bus-read',
+      text: `select place.nth, m.* from unnest($1::text[], $2::int[], $3::bigint[]) with ordinality as place(topic, partition, start, nth)
+        cross join lateral (
+          select "offset", key, value, headers, at from (
+            select l.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as before
+            from (
+              select * from bus.log where topic = place.topic and partition = place.partition and "offset" >= place.start
+              order by "offset" limit $4
+            ) l
+          ) n where before < ${MAX_BYTES}
+        ) m order by place.nth, m."offset"`,
+      values: [
+        places.map(({ topic }) => topic),
+        places.map(({ partition }) => partition),
+        places.map(({ from }) => from),
+        MAX_MESSAGES,
+      ],
+    });
+    const byPlace = Map.groupBy(rows, ({ nth }) => Number(nth));
+    return places.map((_, index) => byPlace.get(index + 1) ?? []);
+  }, MAX_PLACES);
+  return async (place) => {
+    const { topic, partition } = place;
+    return (await rowsOf(place)).map(({ offset, key, value, headers, at }) => ({
+      topic,
+      partition,
+      offset,
+      key,
+      value: JSON.parse(value) as unknown,
+      headers: headers ? (JSON.parse(headers) as Record<string, string>) : {},
+      at,
+      bytes: value.length,
+    }));
+  };
 };

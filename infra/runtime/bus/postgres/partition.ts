@@ -1,19 +1,19 @@
 import type { LimitFunction } from 'p-limit';
-import type pg from 'pg';
 import type { Logger } from '../../kernel/log.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import { lanes } from '../kernel/lanes.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
-import { mayHaveMore, readLog } from './log.ts';
+import { mayHaveMore, type ReadLog } from './log.ts';
+import type { MoveOffset, Owned } from './offsets.ts';
 
-/** Minimum time between two offset commits: after a crash what was handled since the last one is delivered again. */
+/**
+ * Time between two offset commits: after a crash what was handled since the last one is delivered again. All partitions of a process commit
+ * at the same moments, so that their commits are one statement.
+ */
 const COMMIT_MS = 300;
 const WAITS = { firstMs: 100, mostMs: 2_000 };
-
-/** A partition that a member owns, and the epoch in which it was taken. */
-export type Owned = { topic: string; partition: number; epoch: string };
 
 export type PartitionReader = {
   epoch: string;
@@ -28,9 +28,9 @@ export type PartitionReader = {
 
 /** Reads one partition for a group, past slow keys, until it is drained or another member has taken it. */
 export const readPartition = (context: {
-  pool: pg.Pool;
+  read: ReadLog;
+  moveOffset: MoveOffset;
   group: string;
-  member: number;
   owned: Owned;
   from: bigint;
   places: LimitFunction;
@@ -40,7 +40,7 @@ export const readPartition = (context: {
   onLost(): void;
   log: Logger;
 }): PartitionReader => {
-  const { pool, group, member, owned, deliver, held, places, onLost } = context;
+  const { moveOffset, group, owned, deliver, held, places, onLost } = context;
   const { topic, partition, epoch } = owned;
   const log = context.log.child({ group, topic, partition });
   const stop = new AbortController();
@@ -58,11 +58,7 @@ export const readPartition = (context: {
   const move = async (reached: bigint): Promise<boolean> => {
     for (const waiting = backOff(WAITS); !lost.signal.aborted; ) {
       try {
-        const { rowCount } = await pool.query(
-          `update bus.assignment set next = $1 where group_name = $2 and topic = $3 and partition = $4 and owner = $5 and epoch = $6`,
-          [reached, group, topic, partition, member, epoch],
-        );
-        return rowCount === 1;
+        return await moveOffset({ ...owned, reached });
       } catch (error) {
         log.warn({ err: error }, 'an offset could not be committed');
         if (stop.signal.aborted) return true; // uncommitted messages are delivered again to the next reader
@@ -86,14 +82,14 @@ export const readPartition = (context: {
     while (!stop.signal.aborted) {
       await progress.wait(60_000, stop.signal);
       await commit();
-      await pause(COMMIT_MS, stop.signal);
+      await pause(COMMIT_MS - (performance.now() % COMMIT_MS), stop.signal);
     }
   };
 
   const round = async (): Promise<void> => {
     await line.room();
     if (stop.signal.aborted) return;
-    const messages = await readLog(pool, topic, partition, next);
+    const messages = await context.read({ topic, partition, from: next });
     const last = messages.at(-1);
     if (last) {
       line.take(messages);

@@ -9,7 +9,7 @@ import type { Topics } from '../kernel/topics.ts';
 import { topicOf } from '../kernel/topics.ts';
 import { joinGroup } from './group.ts';
 import { busListener } from './listener.ts';
-import { appendToLog } from './log.ts';
+import { appendToLog, readLog } from './log.ts';
 import { keepTrimming } from './retention.ts';
 import { tailLog } from './tail.ts';
 
@@ -37,6 +37,7 @@ export const postgresBus = async (config: {
   const listener = busListener(ears);
   const publishing = connectPg(databaseUrl, { max: 2, log, applicationName: `${clientId}-bus` });
   const pool = connectPg(lenient.href, { max: 3, log, applicationName: `${clientId}-bus` });
+  const read = readLog(pool);
   const partitions = (topic: string) => topicOf(topics, topic).partitions;
 
   const queue = publishQueue({
@@ -68,12 +69,12 @@ export const postgresBus = async (config: {
       for (const topic of options.topics) partitions(topic);
       const deliver = parked.delivery(options.group, options.handle);
       const held = (topic: string, partition: number) => parked.held(options.group, topic, partition);
-      return keep(await joinGroup({ pool, listener, options, deliver, held, log }));
+      return keep(await joinGroup({ pool, read, listener, options, deliver, held, log }));
     },
     tail: async (options) => {
       assertOpen();
       partitions(options.topic);
-      return keep(await tailLog({ pool, listener, options, log }));
+      return keep(await tailLog({ pool, read, listener, options, log }));
     },
     parked: { list: parked.list, retry: parked.retry },
     health: async () => {

@@ -4,7 +4,7 @@ import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { Consumer, Received, TailOptions } from '../kernel/bus.ts';
 import { isRetry } from '../kernel/parked.ts';
 import type { Listener } from './listener.ts';
-import { mayHaveMore, readLog } from './log.ts';
+import { mayHaveMore, type ReadLog } from './log.ts';
 
 /** Poll interval, in case a notification was lost. */
 const POLL_MS = 1000;
@@ -15,6 +15,7 @@ const POLL_MS = 1000;
  */
 export const tailLog = async (context: {
   pool: pg.Pool;
+  read: ReadLog;
   listener: Listener;
   options: TailOptions;
   log: Logger;
@@ -39,7 +40,7 @@ export const tailLog = async (context: {
     let next = from;
     while (!stop.signal.aborted) {
       try {
-        const messages = await readLog(pool, topic, partition, next);
+        const messages = await context.read({ topic, partition, from: next });
         for (const message of messages) {
           if (stop.signal.aborted) break;
           const offset = BigInt(message.offset);

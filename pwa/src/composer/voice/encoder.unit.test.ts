@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ../infra/testing/native/environment.ts */
 import { expect, test } from '@jest/globals';
 import { createEncoder } from './encoder.ts';
 

@@ -1,4 +1,3 @@
-/** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,5 @@
 import type { MessageView } from '@prosa/contracts';
+import { RecentMap } from '../../kernel/recent-map.ts';
 
 /** A file as a message shows it. */
 export type ShownMedia = NonNullable<MessageView['media']>;
@@ -51,8 +52,7 @@ export const roomOf = (message: WithMedia): Room => {
 };
 
 /** The rooms of files that were shown before their bytes arrived. */
-const held = new Map<string, Room>();
-const HELD = 200;
+const held = new RecentMap<string, Room>(200);
 
 /**
  * Like `roomOf`, but keeps the room of a file that was shown while it was being fetched: its size arrives with its bytes, and a larger room
@@ -63,10 +63,7 @@ export const steadyRoomOf = (message: WithMedia): Room => {
   const before = held.get(message.id);
   if (before) return before;
   const room = roomOf(message);
-  if (message.mediaUrl === null) {
-    held.set(message.id, room);
-    if (held.size > HELD) for (const oldest of held.keys()) if (held.delete(oldest)) break;
-  }
+  if (message.mediaUrl === null) held.set(message.id, room);
   return room;
 };
 

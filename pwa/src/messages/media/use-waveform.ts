@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { RecentMap } from '../../kernel/recent-map.ts';
 import { fileIdOf } from './media.model.ts';
 import { peaksOf } from './peaks.ts';
 
@@ -15,13 +16,12 @@ const RATE = 8_000;
 const KEPT = 300;
 
 /** By the file's id, newest last; null is what could not be decoded. */
-const drawn = new Map<string, Waveform | null>();
+const drawn = new RecentMap<string, Waveform | null>(KEPT);
 /** Decodes one audio at a time, so that a conversation with many does not need the memory for all of them. */
 let turn: Promise<unknown> = Promise.resolve();
 
 const keep = (id: string, waveform: Waveform | null): Waveform | null => {
   drawn.set(id, waveform);
-  if (drawn.size > KEPT) for (const oldest of drawn.keys()) if (drawn.delete(oldest)) break;
   return waveform;
 };
 

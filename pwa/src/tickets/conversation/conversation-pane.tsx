@@ -16,6 +16,7 @@ import { usePane } from '../../kernel/use-pane.ts';
 import { focusThread } from '../../messages/go-to-message.ts';
 import { closed, messageSought, opened, selectConversation, type WithMessages } from '../../messages/messages.slice.ts';
 import { NotHere } from '../../messages/not-here.tsx';
+import { selectIsWindowRefused } from '../../messages/window-refused.ts';
 import panes from '../../shell/panes.module.css';
 import { useRail } from '../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -24,13 +25,14 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone, useMedia } from '../../ui/use-media.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { focusRow } from '../list/row-focus.ts';
-import { selectKnown } from '../state/tickets.selectors.ts';
+import { selectGoesOnIn, selectKnown } from '../state/tickets.selectors.ts';
 import { isGone, ticketWanted } from '../state/tickets.slice.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { useBackToList } from './use-back-to-list.ts';
+import { useMergedTicket } from './use-merged-ticket.ts';
 
 /**
  * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 300) and
@@ -62,6 +64,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   useOpened(ticketId);
   const leavePlace = useGoMessage(ticketId);
   const ticket = known?.ticket ?? null;
+  useMergedTicket(ticket);
   const side = useLater(contactSide, showsContact);
   const hideContact = {
     keys: ['Escape'],
@@ -159,20 +162,36 @@ const useGoMessage = (ticketId: string): (() => void) => {
 
 const Foot = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
-  const { reopen } = useTicketActs();
   const { id, status } = ticket;
   const left = useWindowLeft(ticket);
-  if (status === 'open' && left === 0)
+  const isRefused = useSelector(selectIsWindowRefused(id));
+  // The channel's own clock counts, whatever ours says.
+  if (status === 'open' && left !== null && (left === 0 || isRefused))
     return (
       <ComposerFrame>
         <WindowClosed ticket={ticket} />
       </ComposerFrame>
     );
   if (status === 'open') return <Composer ticketId={id} about={ticket} onLeave={() => focusRow(id) || focusThread()} />;
+  if (status === 'pending') return <ComposerPlace>{t('waitingFoot')}</ComposerPlace>;
+  return <ClosedFoot ticket={ticket} />;
+};
+
+/** Where the conversation goes on if it does, and how to go on with it if not. */
+const ClosedFoot = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTexts('tickets');
+  const { reopen } = useTicketActs();
+  const navigate = useNavigate();
+  const next = useSelector(selectGoesOnIn(ticket));
   return (
     <ComposerPlace>
-      {status === 'pending' ? (
-        t('waitingFoot')
+      {next ? (
+        <>
+          {t('closedFootNext')}{' '}
+          <TextButton onClick={() => navigate(`/tickets/${next.id}`)}>
+            {t('closedFootTicket', { protocol: next.protocol })}
+          </TextButton>
+        </>
       ) : (
         <>
           {t('closedFoot')} <TextButton onClick={() => reopen(ticket)}>{t('closedFootReopen')}</TextButton> {t('closedFootQueue')}

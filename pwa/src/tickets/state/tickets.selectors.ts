@@ -85,6 +85,20 @@ export const selectUnfinished = createSelector(
   (counts) => sumOf(counts, 'open', everyTicket) + sumOf(counts, 'pending', everyTicket),
 );
 
+/** The unfinished ticket in which the customer of a closed one is served on the same connection, if a list has it. */
+export const selectGoesOnIn =
+  (ticket: TicketView | null) =>
+  ({ tickets }: WithTickets): TicketView | null => {
+    if (ticket?.status !== 'closed') return null;
+    const { contactId, whatsappId } = ticket;
+    const isTheirs = (other: TicketView) => other.contactId === contactId && other.whatsappId === whatsappId;
+    for (const name of ['open', 'pending'] as const) {
+      const found = Object.values(tickets.lists[name].live.byId).find(isTheirs);
+      if (found) return found;
+    }
+    return null;
+  };
+
 /** A ticket by id; undefined if unknown. */
 export const selectKnown =
   (id: string) =>

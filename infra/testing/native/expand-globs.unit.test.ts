@@ -1,16 +1,15 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expandGlobs } from './jest-transform.ts';
+import { expandGlobs } from './expand-globs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'globs-'));
 for (const file of ['a/a.pt.json', 'a/a.screen.pt.json', 'a/a.feature.ts', 'b/b.pt.json', 'b/b.feature.ts']) {
   mkdirSync(join(folder, file, '..'), { recursive: true });
   writeFileSync(join(folder, file), '');
 }
-/** `GLOB` stands for the call, which would otherwise be expanded in this file too. */
 const expanded = (code: string): string =>
-  expandGlobs(code.replace('GLOB', ['import', 'meta', 'glob'].join('.')), join(folder, 'i18n', 'texts.ts'));
+  expandGlobs(code.replace('GLOB', 'import.meta.glob'), join(folder, 'i18n', 'texts.ts'));
 mkdirSync(join(folder, 'i18n'));
 
 test('an eager glob becomes an object of the imported files, without the excluded ones; line numbers stay the same', () => {

@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
-import swc from '@swc/jest';
 
 const GLOB = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')\s*(?:,\s*(\{[^}]*\}))?\s*,?\s*\)/g;
 
@@ -36,19 +35,3 @@ export const expandGlobs = (source: string, file: string): string => {
   });
   return imports.length === 0 ? expanded : `${imports.join(' ')} ${expanded}`; // on one line, so that all other lines keep their numbers
 };
-
-type Swc = Required<ReturnType<typeof swc.createTransformer>>;
-
-/** swc's transform, run after expandGlobs. */
-const createTransformer = (options: Parameters<typeof swc.createTransformer>[0]): Swc => {
-  const inner = swc.createTransformer(options) as Swc;
-  const before = (source: string, file: string) => (source.includes('import.meta.glob') ? expandGlobs(source, file) : source);
-  return {
-    ...inner,
-    process: (source, file, about) => inner.process(before(source, file), file, about),
-    processAsync: (source, file, about) => inner.processAsync(before(source, file), file, about),
-    // A new matching file changes the expanded code, so the cache key depends on it.
-    getCacheKey: (source, file, about) => inner.getCacheKey(before(source, file), file, about),
-  };
-};
-export default { createTransformer };

@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Gathers single calls into calls for many: those of one turn of the event loop, and those made while earlier ones are being worked on, go
+ * together, so the cost of each falls as the load rises. `work` gets the items in the order of the calls and returns as many results in that
+ * order; if it rejects, all of these calls do. One `work` runs at a time, with `atMost` items. A call waits until the input that arrived with it
+ * was read.
+ */
+export const gathered = <Item, Result>(
+  work: (items: Item[]) => Promise<readonly Result[]>,
+  atMost = 200,
+): ((item: Item) => Promise<Result>) => {
+  type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  let waiting: Call[] = [];
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await nextTurn();
+      const calls = waiting.slice(0, atMost);
+      waiting = waiting.slice(calls.length);
+      try {
+        const results = await work(calls.map(({ item }) => item));
+        for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!);
+      } catch (error) {
+        for (const { reject } of calls) reject(error);
+      }
+    }
+    isRunning = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
+      void run();
+    });
+};
