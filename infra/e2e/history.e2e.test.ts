@@ -179,6 +179,8 @@ test('the palette has a history entry too, which what it opens takes over', asyn
   await field.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await field.fill('novo');
+  // The screen whose action it is may still be loading.
+  await page.getByRole('option', { name: /^Novo atendimento/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
   await until(async () => (await depth(page)) === start + 1);

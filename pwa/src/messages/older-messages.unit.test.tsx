@@ -22,7 +22,8 @@ beforeEach(() => {
     if (call !== LIST) return undefined;
     if (fails) return { status: 500, body: { error: 'ERR_INTERNAL', message: '' } };
     const older = aMessage({ id: childOf(1, 50), ticketId: openTicket.id, body: 'de antes', position: '50' });
-    const messages = query.get('before') ? [older] : company.messages;
+    // They are read: marking them so would fetch the conversation once more, at some time.
+    const messages = query.get('before') ? [older] : company.messages.map((message) => ({ ...message, read: true }));
     return { headers: { 'prosa-position': '100' }, body: { messages, hasMore: !query.get('before'), count: 2 } };
   };
 });
@@ -30,9 +31,10 @@ beforeEach(() => {
 test('near the top the older page is fetched, starting from the oldest message, and told by its number', async () => {
   await open();
   expect(await within(log()).findByText('de antes')).toBeTruthy();
-  // Beside it the conversation may be fetched once more, after it was marked as read.
-  const pages = heard(LIST).filter(({ query }) => query.has('before'));
-  expect(pages.map(({ query }) => [query.get('before'), query.get('pageNumber')])).toEqual([[childOf(1, 100), '2']]);
+  expect(heard(LIST).map(({ query }) => [query.get('before'), query.get('pageNumber')])).toEqual([
+    [null, null],
+    [childOf(1, 100), '2'],
+  ]);
 });
 
 test('a retry after a failure loads as many messages as before', async () => {
