@@ -288,3 +288,22 @@ test('the pages of a person are connected by their token', async () => {
 test.each(['cloud', 'messenger'] as const)('conversations are simulated by %s, with files', (channel) =>
   simulated(the.product, { channel, peer: graph.url }),
 );
+
+// The last of this file: the connection sends no more.
+test('C33: a token that dies while somebody writes is on the screen of connections within two seconds, and the message has failed', async () => {
+  await writes('5511987650009', 'Rosália Prates', 'Vocês abrem amanhã?', 1);
+  const page = await accepts('Rosália Prates', wide);
+  const connections = await page.context().newPage();
+  await connections.goto(`${the.product.url}/connections`);
+  const row = connections.getByRole('row', { name: /Nuvem/ });
+  await row.getByText('Conectado', { exact: true }).waitFor();
+  await hand.post('/hand/kill', { token: number.token });
+  await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('Abrimos às oito.');
+  const begun = Date.now();
+  await page.keyboard.press('Enter');
+  await row.getByText('Desconectado', { exact: true }).waitFor();
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  await row.getByText('A autorização venceu').waitFor();
+  await page.getByRole('log').getByText('Não foi enviada: a conexão foi desligada.').waitFor();
+  expect((await known()).accepted.filter(({ customer }) => customer === '5511987650009')).toEqual([]);
+});

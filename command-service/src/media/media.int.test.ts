@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type MessageOwn, newId, Outbound, topics } from '@prosa/contracts';
 import { mediaLinks, type Received } from '@prosa/infra/runtime';
-import S3rver from 's3rver';
 import sharp from 'sharp';
 import { mp3 } from '../../../infra/runtime/media/clips.fixture.ts';
+import { startS3 } from '../../../infra/testing/s3.ts';
 import type { CommandService } from '../app.ts';
 import { ask, caughtUp, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
 import { deleteErased } from './erased.ts';
@@ -346,14 +346,12 @@ test('old files that no event names are swept, and files that a message names ar
 });
 
 describe('files of an erased person', () => {
-  let s3: S3rver | undefined;
+  let s3: Awaited<ReturnType<typeof startS3>> | undefined;
   afterAll(() => s3?.close());
   /** The command side with an S3 of its own for its files. */
   const onS3 = async () => {
-    const directory = join(world.mediaFolder, '..', 's3');
-    s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] });
-    const { port } = await s3.run();
-    const one = await world.instance({ mediaUrl: `s3://S3RVER:S3RVER@127.0.0.1:${port}/files?tls=false`, idle: true });
+    s3 = await startS3(join(world.mediaFolder, '..', 's3'));
+    const one = await world.instance({ mediaUrl: s3.url, idle: true });
     await one.app.listen({ host: '127.0.0.1', port: 0 });
     return one;
   };

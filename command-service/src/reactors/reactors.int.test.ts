@@ -1,4 +1,4 @@
-import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import { newId, Outbound, Refused, type TicketOwn, topics } from '@prosa/contracts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { queues } from '../queues/queues.decider.ts';

@@ -2,20 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import { startS3 } from '../../testing/s3.ts';
 import { ConfigError } from '../kernel/config.ts';
 import { type MediaStore, MediaStoreFailed } from './store.port.ts';
 import { connectMediaStore } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-media-'));
-const s3 = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: join(folder, 's3'),
-  configureBuckets: [{ name: 'files' }],
-});
-const server = await s3.run();
+const s3 = await startS3(join(folder, 's3'));
 afterAll(async () => {
   await s3.close();
   rmSync(folder, { recursive: true, force: true });
@@ -33,7 +26,7 @@ const read = async (bytes: AsyncIterable<Buffer> | null): Promise<Buffer | null>
 
 describe.each([
   ['a folder', `file://${join(folder, 'kept')}`],
-  ['an S3', `s3://S3RVER:S3RVER@127.0.0.1:${server.port}/files?tls=false`],
+  ['an S3', s3.url],
 ])('%s', (_, url) => {
   let store: MediaStore;
   beforeAll(() => {

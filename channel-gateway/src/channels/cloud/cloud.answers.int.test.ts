@@ -110,6 +110,21 @@ test('C31: templates come in pages, as far as Prosa can fill them', async () => 
   expect(second.templates.at(-1)).toMatchObject({ header: 'Pedido', footer: 'Loja', buttons: ['Obrigado'], values: 0 });
 });
 
+test('C7: an instance that does not own the connection tells its templates, and checks a number, as the owner does', async () => {
+  const number = world.graph.number();
+  number.templates.push(template('aviso'));
+  const connectionId = await world.connect(world.cloud(number));
+  const owners = () => world.pool.query('select owner, epoch from lease.lease where name = $1', [`connection:${connectionId}`]);
+  const templates = () => world.ask('whatsapp', { kind: 'templates', connectionId, next: null });
+  const [owner, ofOwner, checkedByOwner] = [(await owners()).rows, await templates(), await check(number)];
+  // It is the one that is asked from now on.
+  await world.gateway();
+  expect(await templates()).toEqual(ofOwner);
+  expect(ofOwner.body.templates.map(({ name }: { name: string }) => name)).toEqual(['aviso']);
+  expect(await check(number)).toEqual(checkedByOwner);
+  expect((await owners()).rows).toEqual(owner);
+});
+
 test('a connection that is nobody’s, or another company’s, has no templates', async () => {
   const { status } = await world.ask('whatsapp', { kind: 'templates', connectionId: newId(), next: null });
   expect(status).toBe(404);

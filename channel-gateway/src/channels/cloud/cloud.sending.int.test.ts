@@ -315,6 +315,29 @@ test('C33: a token that dies in mid-send is shown within two seconds, fails what
   await world.isTaken(again);
 });
 
+test('C33: a token that dies during a call is shown within two seconds, and each message has one outcome', async () => {
+  const { number, id, ana, sent } = await opened();
+  const before = world.graph.counts.messages ?? 0;
+  world.graph.next('messages', { holdMs: 500 });
+  const messages = ['Um', 'Dois', 'Três'].map((text) => ana.message(text));
+  await world.send(messages);
+  await until('the first is under way', () => world.graph.counts.messages === before + 1);
+  world.graph.kill(number.token);
+  const begun = Date.now();
+  await world.isIn(id, 'DISCONNECTED', 'token');
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  for (const message of messages) expect(await world.failureOf(message)).toBe('disconnected');
+  expect(sent()).toEqual([]);
+  const token = world.graph.token([number.id, number.wabaId]);
+  await world.put(id, world.cloud({ ...number, token }));
+  await world.isIn(id, 'CONNECTED');
+  const again = messages.map((message) => ({ ...message, attempt: 2, position: ana.message('').position }));
+  await world.send(again);
+  for (const message of again) await world.isTaken(message);
+  expect(messages.map(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => ['failed', 'taken']));
+  expect(sent().map(({ ours }) => ours)).toEqual(messages.map(({ messageId }) => messageId));
+});
+
 test('C33: a token that is no longer valid is found by the check of each day, though nothing is sent', async () => {
   const quiet = await openGraphWorld();
   try {

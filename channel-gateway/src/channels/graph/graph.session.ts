@@ -156,6 +156,12 @@ export const graphSession = ({
     }
   };
 
+  /** Whether a call was refused because there is another token meanwhile; if it is still ours, it has died. */
+  const isOutdated = (as: Account): boolean => {
+    if (as.token !== account?.token) return true;
+    if (!halted) void halt('token');
+    return false;
+  };
   /** Converts what went wrong with a call for a message to what the outbox does about it; anything else is an unknown outcome. */
   const judged = (error: unknown, chat: string, as: Account): unknown => {
     if (error instanceof NotReached) {
@@ -179,10 +185,9 @@ export const graphSession = ({
       case 'slow chat':
         return new SlowDown(error.message, { ...why, afterMs: slow.beginChat(chat, Date.now()) });
       case 'token':
-        // There is another token meanwhile.
-        if (as.token !== account?.token) return new SlowDown(error.message, { ...why, afterMs: NOT_READY_MS });
-        if (!halted) void halt('token');
-        return new Permanent(error.message, why);
+        return isOutdated(as)
+          ? new SlowDown(error.message, { ...why, afterMs: NOT_READY_MS })
+          : new Permanent(error.message, why);
       case 'restricted':
         void tell({ status: 'CONNECTED', reason: 'restricted', account: name });
         return new Permanent(error.message, why);
@@ -216,7 +221,11 @@ export const graphSession = ({
     }),
     fetchMedia: async (source, { signal }) => {
       if (!account) throw new Temporary('The connection has no token.');
-      return channel.fetchMedia(account, source, signal);
+      const as = account;
+      return channel.fetchMedia(as, source, signal).catch((error: unknown) => {
+        if (error instanceof GraphError && verdictOf(error) === 'token') isOutdated(as);
+        throw error;
+      });
     },
     read: async (read) => {
       if (halted || !isOpen) return;

@@ -210,6 +210,16 @@ test('C29: a recorded voice goes with its duration and its shape', async () => {
   expect([...audioMessage!.waveform!]).toEqual(recorded.waveform);
 });
 
+test('C24: a sound that was played has been read, and more', async () => {
+  expect(await sendFile(mp3(100), 'audio', 'audio/mpeg', 'recado.mp3', { caption: '' })).toEqual(['taken']);
+  const shown = await until('it is shown', () => carla.shown[0]);
+  const acks = () => world.heard.flatMap((said) => (said.kind === 'ack' ? [said.ack] : []));
+  await until('it is delivered', () => acks().includes(3));
+  carla.read(shown.id, 'played');
+  await until('it is told', () => acks().includes(5));
+  expect(acks()).not.toContain(4);
+});
+
 test('C29: an upload is made once, however often its message is sent', async () => {
   world.peer.faults.cutBeforeAck = 2;
   expect(await sendFile(pdf(10_000), 'document', 'application/pdf', 'nota.pdf')).toEqual(['taken']);

@@ -175,6 +175,15 @@ export const openSocket = ({
   );
 
   ev.on('creds.update', heard.creds);
+  /**
+   * With every change of its credentials Baileys tells its name in a way that says that somebody is there, and at the opening it says
+   * nothing as long as it knows no name: the owner's phone would be mute (Baileys' issues 893 and 2553).
+   */
+  const sayAway = (): void => {
+    const attrs = { type: 'unavailable', name: creds.me?.name?.replaceAll('@', '') ?? '' };
+    if (state === 'open') sock.sendNode({ tag: 'presence', attrs }).catch(() => log.warn('that nobody is there cannot be told'));
+  };
+  ev.on('creds.update', sayAway);
   ev.on('connection.update', ({ qr, isNewLogin, connection, lastDisconnect, reachoutTimeLock }) => {
     if (state === 'over') return;
     if (reachoutTimeLock)
@@ -188,6 +197,7 @@ export const openSocket = ({
     if (connection === 'open') {
       clearTimeout(silent);
       state = 'open';
+      sayAway();
       heard.open();
     }
     const error = lastDisconnect?.error;

@@ -1,6 +1,6 @@
 import { until } from '../../testing/gateway.fixture.ts';
 import { type LinkedShop, openLinkedShop, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
-import { node } from '../../testing/whatsapp-peer/nodes.ts';
+import { node, SERVER, seconds } from '../../testing/whatsapp-peer/nodes.ts';
 
 let world: WhatsAppWorld;
 let id: string;
@@ -35,4 +35,34 @@ test.each([
   await world.isIn(id, 'OPENING');
   await isBack(2);
   expect(companion.counts.mostLive).toBe(1);
+});
+
+test('C11: nobody is there: whatever says something else is followed by that, so that the owner’s phone is not mute', async () => {
+  const isAway = (after: number) =>
+    until('nobody is there', () => {
+      const said = companion.presences.slice(after);
+      return said.includes('available') && said.at(-1) === 'unavailable';
+    });
+  // Baileys tells its name whenever its credentials change, as they do at each opening.
+  await isAway(0);
+  const before = companion.presences.length;
+  companion.streamError({ code: '503' });
+  await isBack(2);
+  await isAway(before);
+});
+
+test('C23: that WhatsApp lets the account begin no more chats for now is shown until it ends', async () => {
+  const tell = (capping_status: string, endsAt: number) => {
+    const payload = { capping_status, total_quota: 50, used_quota: 50, cycle_end_timestamp: String(endsAt) };
+    const data = { xwa2_notify_new_chat_messages_capping_info_update: payload };
+    const update = node('update', { op_name: 'MessageCappingInfoNotification' }, Buffer.from(JSON.stringify({ data })));
+    companion.deliver(node('notification', { type: 'mex', from: SERVER, id: `capping-${endsAt}`, t: seconds() }, [update]));
+  };
+  const ends = Math.ceil(Date.now() / 1_000) + 3;
+  tell('FIRST_WARNING', ends - 1);
+  tell('CAPPED', ends);
+  const { until: end } = await world.isIn(id, 'CONNECTED', 'restricted');
+  expect(end!.getTime()).toBe(ends * 1_000);
+  await world.isIn(id, 'CONNECTED');
+  expect(Date.now()).toBeGreaterThanOrEqual(ends * 1_000);
 });

@@ -39,6 +39,7 @@ export const companionOf = (account: Account, device: number, keys: DeviceKeys):
     device,
     keys,
     counts,
+    presences: [],
     withholdsOffline: false,
     isOnline: () => line !== null && isActive,
     queued: () => queue.length,
@@ -56,6 +57,7 @@ export const companionOf = (account: Account, device: number, keys: DeviceKeys):
       counts.mostLive = Math.max(counts.mostLive, before ? 2 : 1);
       return before;
     },
+    isOn: (mine) => line === mine,
     detach: (gone) => {
       if (line === gone) [line, isActive, offline] = [null, false, null];
     },

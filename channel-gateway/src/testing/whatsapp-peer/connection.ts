@@ -116,6 +116,11 @@ export const serve = (state: State, socket: WebSocket): void => {
   };
 
   const heardFromDevice = async (companion: Companion, stanza: BinaryNode): Promise<void> => {
+    // Whoever was frozen may say that it is there before it reads that it was replaced.
+    if (!companion.isOn(line)) {
+      if (stanza.tag !== 'iq' || first(stanza)?.tag !== 'ping') state.problems.push(`said over a replaced line: ${stanza.tag}`);
+      return;
+    }
     if (stanza.tag !== 'iq') {
       if (child(stanza, 'offline_batch')) return companion.sendOffline();
       return heardFrom(state, companion, stanza);

@@ -25,9 +25,13 @@ export type Companion = DeviceName & {
   keys: DeviceKeys;
   /** How often it logged in, with how many sockets at once at most, and how often it asked for a group or a picture. */
   counts: { logins: number; mostLive: number; groupsAsked: number; picturesAsked: number };
+  /** What it has said of whether somebody is there, in order. */
+  presences: string[];
   /** If true, the device is never told that everything was delivered which came while it was away. */
   withholdsOffline: boolean;
   isOnline: () => boolean;
+  /** Whether this is the line of its last login. */
+  isOn: (line: Line) => boolean;
   queued: () => number;
   /** The id of the stanza that the device refused, and behind which the others wait. */
   held: () => string | null;

@@ -247,10 +247,10 @@ export const phoneOf = (state: State, account: Account) => {
       return id;
     },
     hangUp: (to: string, call: string): void => ofCall(to, call, 'terminate'),
-    /** Reads a message, which its sender is told. */
-    read: (id: string): void => {
+    /** Reads a message, or plays its sound, which its sender is told. */
+    read: (id: string, type: 'read' | 'played' = 'read'): void => {
       const { companion, to, isOwn } = addressed.get(id)!;
-      giveReceipt(companion, account, { id, to, type: 'read', isOwn });
+      giveReceipt(companion, account, { id, to, type, isOwn });
     },
     show,
     arrived,

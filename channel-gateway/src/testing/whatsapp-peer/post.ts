@@ -23,6 +23,8 @@ export const heardFrom = async (state: State, companion: Companion, stanza: Bina
       companion.tell(node('ack', { class: 'call', id, from: to }));
       return;
     case 'presence':
+      companion.presences.push(type ?? 'available');
+      return;
     case 'chatstate':
     case 'ib':
       return;
