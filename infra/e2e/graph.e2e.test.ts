@@ -1,6 +1,8 @@
+import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { freePort } from '../embedded/processes/ports.ts';
 import { handOf } from '../simulate/hand.ts';
+import { type Sought, seekInFolder, seekInPostgres } from '../testing/seek.ts';
 import { startStandIn } from '../testing/stand-in.ts';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
@@ -36,11 +38,14 @@ const longNamed = {
   components: [{ type: 'BODY', text: `Bem-vindo, {{1}}. ${'Volte sempre. '.repeat(20)}` }],
 };
 let number: Number;
+/** What nobody may find in the product's data. */
+const secrets: Sought = {};
 const the = stage(
   async ({ url }) => {
     await hand.post('/hand/webhooks', { url });
     await hand.post('/hand/habits', { receipts: 'read' });
     number = await hand.post<Number>('/hand/number', { templates: [template, longNamed] });
+    secrets.number = number.token;
   },
   // Meta returns people to an address that is known before the start.
   { own: { port: await freePort() } },
@@ -269,9 +274,10 @@ test('C33: who comes back with a state of nobody is told so, and nothing is conn
 });
 
 test('the pages of a person are connected by their token', async () => {
-  await hand.post('/hand/page', { name: 'Mercado Sol' });
+  secrets.page = (await hand.post<{ token: string }>('/hand/page', { name: 'Mercado Sol' })).token;
   const page = await the.opens(ADMIN, '/connections', wide);
   const { token } = await hand.post<{ token: string }>('/hand/user', {});
+  secrets.user = token;
   const form = await addsPages(page, 'Facebook');
   await form.getByRole('button', { name: 'Digitar um token' }).click();
   await form.getByLabel('Identificador do usuário').fill('1');
@@ -288,6 +294,17 @@ test('the pages of a person are connected by their token', async () => {
 test.each(['cloud', 'messenger'] as const)('conversations are simulated by %s, with files', (channel) =>
   simulated(the.product, { channel, peer: graph.url }),
 );
+
+test('C6: no token that was typed, or that Meta gave for one, is in the database, the events or the files, but sealed', async () => {
+  expect(Object.keys(secrets)).toEqual(['number', 'page', 'user']);
+  const client = new pg.Client({ connectionString: the.product.databaseUrl });
+  await client.connect();
+  expect(await seekInPostgres(client, secrets)).toEqual([]);
+  expect(await seekInPostgres(client, { account: number.id })).not.toEqual([]);
+  await client.end();
+  expect(seekInFolder(the.product.data, secrets)).toEqual([]);
+  expect(seekInFolder(the.product.data, { account: number.id })).not.toEqual([]);
+});
 
 // The last of this file: the connection sends no more.
 test('C33: a token that dies while somebody writes is on the screen of connections within two seconds, and the message has failed', async () => {

@@ -1,3 +1,5 @@
+import { BufferJSON } from '@whiskeysockets/baileys';
+import { seekInPostgres } from '../../../../infra/testing/seek.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -18,6 +20,21 @@ test('C12: a new connection shows a code at once; scanned, it is connected, with
   const told = () => world.heard.flatMap((said) => (said.kind === 'session' && said.connectionId === id ? [said.status] : []));
   await until('it is told', () => told().includes('CONNECTED'));
   expect(told()).not.toContain('OPENING');
+});
+
+test('C6: the keys of a linked device are nowhere in the database, and so on no bus, but sealed', async () => {
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  const { rows } = await world.pool.query<{ sealed: Buffer }>(
+    `select sealed from gateway.whatsapp_key where connection_id = $1 and type = 'creds'`,
+    [id],
+  );
+  const creds = JSON.parse(String(await world.vaultOf(id).open(rows[0]!.sealed, 'whatsapp creds ')), BufferJSON.reviver);
+  const pairs = ['noiseKey', 'signedIdentityKey', 'pairingEphemeralKeyPair'] as const;
+  const keys = Object.fromEntries(pairs.map((name) => [name, Buffer.from(creds[name].private)]));
+  keys.advSecretKey = Buffer.from(creds.advSecretKey, 'base64');
+  expect(Object.values(keys).map(({ length }) => length)).toEqual([32, 32, 32, 32]);
+  expect(await seekInPostgres(world.pool, keys)).toEqual([]);
 });
 
 test('C12: codes that nobody scans end it, without a loop; asked again, it shows new ones', async () => {
