@@ -21,6 +21,7 @@ import {
   mediaVault,
   metrics,
   migrate,
+  type Notifier,
   operations,
   prepareBus,
   type Server,
@@ -45,6 +46,7 @@ import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
 import { meClient } from './push/me.client.ts';
 import { type PresenceOptions, presenceDesk } from './push/presence.ts';
+import { watchedDesk } from './push/watched.ts';
 import { pushCodes } from './sessions/codes.push.ts';
 import { sessionCodes } from './sessions/codes.ts';
 import { sessionMeters } from './sessions/session.meters.ts';
@@ -87,7 +89,16 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     log,
     options: options.presence,
   });
-  const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, seen: presence.seen, options: options.hub });
+  let notifier: Notifier | undefined;
+  const watched = watchedDesk({ pool, notify: (channel, payload) => notifier?.notify(channel, payload), log });
+  const hub = pushHub({
+    askMe: meClient(config.PROJECTION_URL),
+    tokens,
+    log,
+    seen: presence.seen,
+    watched,
+    options: options.hub,
+  });
   gauges(registry, pool, hub);
   let connections: Connections | undefined;
   const stops: (() => Promise<unknown>)[] = [];
@@ -169,6 +180,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     ]);
     await prepareBus(busConfig);
     const listener = await listenToPg({ url: config.DATABASE_URL, applicationName: `${NAME}-listener`, log });
+    notifier = listener;
     stops.unshift(listener.close);
     const connected = await connectBus({ ...busConfig, listener });
     stops.unshift(() => connected.close());

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Part } from './kernel/pg.ts';
 import type { ConnectionKeys } from './keys.connections.ts';
 import { KeyDestroyed } from './keys.ts';
 
@@ -19,7 +18,7 @@ create unlogged table live.session (
 `;
 
 /** The codes that sessions show now: sealed with the key of their connection, and lost in a crash of Postgres. */
-export const liveMigrations: Part = { schema: 'live', migrations: [{ name: '1-session', sql: codes }] };
+export const codesMigration = { name: '1-session', sql: codes };
 
 type Named = { id: string; companyId: string };
 

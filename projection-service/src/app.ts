@@ -18,6 +18,7 @@ import { startProjector } from './engine/projector.ts';
 import { assertGuarded } from './engine/reader-role.ts';
 import { readMigrations } from './engine/schema.ts';
 import { tablesOf } from './engine/tables.ts';
+import { watchedCompanies } from './engine/watched.ts';
 import * as all from './features.ts';
 import { authenticator } from './kernel/authenticate.ts';
 import type { Aside, Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
@@ -31,6 +32,8 @@ export type ProjectionOptions = {
   findAsker?: FindAsker;
   events?: Record<string, EventType>;
   leaseMs?: number;
+  /** After how long it is known which companies are watched. */
+  watchedAfterMs?: number;
 };
 
 export type ProjectionService = {
@@ -48,7 +51,7 @@ const CONNECTIONS = { reading: 16, folding: 4 };
 
 /** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
-  const { config, log, features = all.features, findAsker = all.findAsker, events, leaseMs } = options;
+  const { config, log, features = all.features, findAsker = all.findAsker, events, leaseMs, watchedAfterMs } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;
@@ -91,6 +94,12 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   });
 
   const ending = new AbortController();
+  const watched = watchedCompanies({
+    pool,
+    listener,
+    log,
+    ...(watchedAfterMs !== undefined && { trustedAfterMs: watchedAfterMs }),
+  });
   let projector: ReturnType<typeof startProjector> | undefined;
   let keeping: Promise<void> | undefined;
   const { signal } = ending;
@@ -99,7 +108,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     await untilAny({ pool, store, tables, log, signal });
     if (signal.aborted) return;
     const more = { links, hasHumanAgent, log, ...(leaseMs !== undefined && { leaseMs }) };
-    projector = startProjector({ pool, store, bus, listener, tables, pushes, ...more });
+    projector = startProjector({ pool, store, bus, listener, tables, pushes, watched, ...more });
     keeping = keepReadable({ pool, store, tables, log, signal, leads: holds, reader });
   };
   let begun: Promise<void> | undefined;
@@ -123,6 +132,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await begun?.catch(() => undefined);
       await keeping?.catch(() => undefined);
       await projector?.stop();
+      watched.close();
       reader.close();
       await Promise.all([readers.end(), infrastructure.close()]);
     },

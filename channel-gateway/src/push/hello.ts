@@ -23,15 +23,21 @@ export const greeter = (context: {
   tokens: AccessTokens;
   guests: GuestBook;
   refetch: (socket: LiveSocket) => void;
+  /** Called with companies that have screens. */
+  watched: (companyIds: Iterable<string>) => void;
   /** Interval of the pings in milliseconds; each must be answered before the next one. */
   pingMs: number;
   ending: AbortSignal;
   log: Logger;
 }) => {
-  const { ring, rooms, askMe, tokens, guests, refetch, pingMs, ending, log } = context;
+  const { ring, rooms, askMe, tokens, guests, refetch, watched, pingMs, ending, log } = context;
   let waiting: (() => void)[] = [];
-  /** Number of refetch orders received: pushes were lost before each, so an answer requested earlier may lack what they contained. */
-  let orders = 0;
+  /**
+   * Number of refetch orders received, for each company and for all (null): pushes were lost before each, so an answer requested earlier
+   * may lack what they contained.
+   */
+  const orders = new Map<string | null, number>();
+  const ordersFor = (companyId: string): number => (orders.get(null) ?? 0) + (orders.get(companyId) ?? 0);
 
   const welcome = (socket: LiveSocket, head: bigint): void =>
     socket.send({ type: 'welcome', position: String(head), pingInterval: pingMs, pingTimeout: pingMs });
@@ -55,13 +61,13 @@ export const greeter = (context: {
   };
 
   /** Returns an answer that is no older than the ring's beginning, so that no change of the user is missing between the two. */
-  const ask = async (socket: LiveSocket): Promise<LiveMe> => {
+  const ask = async (socket: LiveSocket, companyId: string): Promise<LiveMe> => {
     for (let tries = 0; tries < BEHIND_TRIES && socket.isOpen(); tries += 1) {
       await position();
-      const ordered = orders;
+      const ordered = ordersFor(companyId);
       const me = await askMe(socket.token, ending);
       const floor = ring.floor();
-      if (floor !== null && BigInt(me.position) >= floor && orders === ordered) return me;
+      if (floor !== null && BigInt(me.position) >= floor && ordersFor(companyId) === ordered) return me;
       await pause(100, ending);
     }
     throw new Refused('ERR_BUSY');
@@ -132,6 +138,7 @@ export const greeter = (context: {
     hello: async (socket: LiveSocket, hello: Hello): Promise<void> => {
       const { token, after } = hello;
       const claims = await tokens.verifyAccess(token);
+      watched([claims.companyId]);
       if (socket.viewer) return renew(socket, socket.viewer, claims, hello);
       if (!socket.isOpen()) return;
       const said = guests.enter(claims.userId);
@@ -139,21 +146,22 @@ export const greeter = (context: {
       socket.said = said;
       socket.onClose(() => guests.leave(claims.userId));
       keep(socket, token);
-      const me = await ask(socket);
+      const me = await ask(socket, claims.companyId);
       if (!socket.isOpen()) return;
       enter(socket, me, claims, after === undefined ? null : BigInt(after));
     },
 
-    /** Pushes were lost: from now on only newer answers count. */
-    ordered: (): void => {
-      orders += 1;
+    /** Pushes to a company, or to all, were lost: from now on only newer answers count. */
+    ordered: (companyId: string | null): void => {
+      orders.set(companyId, (orders.get(companyId) ?? 0) + 1);
     },
 
     /** Puts the socket into its current rooms. Throws Refused if the socket may not stay. */
     again: async (socket: LiveSocket): Promise<void> => {
-      const me = await ask(socket);
       const { viewer } = socket;
-      if (viewer && socket.isOpen()) seat(socket, me, viewer);
+      if (!viewer) return;
+      const me = await ask(socket, viewer.companyId);
+      if (socket.isOpen()) seat(socket, me, socket.viewer ?? viewer);
     },
 
     failed: (socket: LiveSocket, error: unknown): void => {

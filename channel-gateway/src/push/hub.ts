@@ -45,6 +45,7 @@ export const pushHub = ({
   tokens,
   log,
   seen,
+  watched = () => undefined,
   options = {},
 }: {
   askMe: AskMe;
@@ -52,6 +53,8 @@ export const pushHub = ({
   log: Logger;
   /** Called with each sign that a user is there. */
   seen?: (user: { userId: string; companyId: string }) => void;
+  /** Called again and again with the companies that have screens here. */
+  watched?: (companyIds: Iterable<string>) => void;
   options?: HubOptions;
 }): Hub => {
   const { pingMs = limits.livePingMs, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
@@ -77,6 +80,7 @@ export const pushHub = ({
     tokens,
     guests,
     refetch: (socket) => refetch(socket, jitterMs.lost),
+    watched,
     pingMs,
     ending: ending.signal,
     log,
@@ -130,9 +134,9 @@ export const pushHub = ({
    * is in its current rooms.
    */
   const beginAnew = (companyId: string | null): void => {
-    greet.ordered();
-    for (const socket of sockets) {
-      if (!socket.live || socket.outside || (companyId !== null && socket.viewer?.companyId !== companyId)) continue;
+    greet.ordered(companyId);
+    for (const socket of companyId === null ? sockets : rooms.members(`company:${companyId}`)) {
+      if (!socket.live || socket.outside) continue;
       socket.outside = true;
       rooms.leave(socket);
       const ask = async (): Promise<void> => {
@@ -189,6 +193,7 @@ export const pushHub = ({
   const beat = (): void => {
     const now = Date.now();
     guests.sweep();
+    watched(new Set([...sockets].flatMap(({ viewer }) => viewer?.companyId ?? [])));
     for (const socket of sockets) {
       if (!socket.alive) socket.cut();
       else if (socket.viewer && socket.expiresAt + expiryGraceMs < now) refuse(socket, 'ERR_SESSION_EXPIRED', 'unauthenticated');

@@ -98,6 +98,37 @@ test('a refetch that arrives while a new socket`s rooms are looked up causes ano
   expect(screen.heard()).toEqual([]);
 });
 
+test('a refetch of another company makes no new socket look again', async () => {
+  const person = world.person({ queueIds: [queue] });
+  let looks = 0;
+  world.holdAnswers(async () => {
+    looks += 1;
+    if (looks > 1) return;
+    const before = world.position();
+    await order(newId());
+    const admin = await world.screen(world.person({ profile: 'admin' }));
+    await flushed(admin);
+    expect(world.position()).toBeGreaterThan(before);
+  });
+  await world.screen(person);
+  world.holdAnswers(async () => undefined);
+  expect(looks).toBe(2);
+});
+
+test('a company’s refetch is nothing that an answer of its position lacks, but one from before it does', async () => {
+  const stranger = () => world.person({ profile: 'admin' });
+  await order();
+  const at = world.position();
+  await flushed(await world.screen(stranger()));
+  const [upToDate, older] = [
+    await world.screen(stranger(), { after: String(at) }),
+    await world.screen(stranger(), { after: String(at - 1) }),
+  ];
+  await refetched(older);
+  await flushed(upToDate);
+  expect(upToDate.heard()).not.toContain('refetch');
+});
+
 test('a sign-in elsewhere that was missed ends the older socket', async () => {
   const person = world.person();
   const screen = await world.screen(person);

@@ -44,8 +44,7 @@ const framesOf = (entries: readonly Entry[], wanted: (change: Change) => Act | '
  */
 export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, after: bigint): Frames | null => {
   const entries = ring.from(after)?.flatMap((entry) => ofWhom(viewer, entry));
-  if (!entries || entries.some((entry) => entry.changes === 'refetch' || (tellsOfUsers(entry) && concerns(viewer, entry))))
-    return null;
+  if (!entries || entries.some((entry) => isLost(entry, after) || (tellsOfUsers(entry) && concerns(viewer, entry)))) return null;
   return framesOf(entries, (change) => {
     if (change.channel === 'auth') return null;
     const action = actionOf(change, heardBy(socket.rooms, change.before, change.after));
@@ -53,6 +52,10 @@ export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, aft
     return asOfNow(socket, ring, change, action);
   });
 };
+
+/** Whether a socket that is up to date to `after` missed something by an entry. A company's refetch stands for nothing beyond its position. */
+const isLost = ({ changes, companyId, position }: Entry, after: bigint): boolean =>
+  changes === 'refetch' && (companyId === null || position > after);
 
 /** The parts of an entry that a user may receive: everything of their own company, and from PLATFORM what is for everyone. */
 const ofWhom = ({ companyId: own }: LiveViewer, entry: Entry): Entry[] => {

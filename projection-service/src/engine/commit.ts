@@ -5,7 +5,9 @@ import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
 import type { Checkpoint, Generation, Still } from './generation.ts';
+import { heardIn } from './heard.ts';
 import type { Rates } from './rates.ts';
+import type { Watched } from './watched.ts';
 
 /**
  * The generation is not in the state in which this projector left it: another projector is active, or its rows were changed. The state must
@@ -28,6 +30,8 @@ type Batch = {
   flood?: number;
   /** How often rows change, over all batches; without it their number in a batch alone counts. */
   rates?: Rates;
+  /** Which companies have screens that hear of it; without it all. */
+  watched?: Pick<Watched, 'has'> | undefined;
   links?: MediaLinks | undefined;
   hasHumanAgent?: boolean | undefined;
   log: Logger;
@@ -67,7 +71,7 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state, flood, rates, links, hasHumanAgent, log }: Batch,
+  { pool, generation, pushes, state, flood, rates, watched, links, hasHumanAgent, log }: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
@@ -79,11 +83,12 @@ const attempt = (
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
     const options = { place: generation.place, position, links, hasHumanAgent, rates, ...(flood !== undefined && { flood }) };
+    const heard = watched ? heardIn(folded, watched.has) : folded;
     const [, messages] = await together([
       client.query(
         `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
       ),
-      live ? framesOf(client, pushes, folded, options, log) : Promise.resolve([]),
+      live ? framesOf(client, pushes, heard, options, log) : Promise.resolve([]),
     ]);
     return {
       checkpoint: {

@@ -200,7 +200,7 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
     listener,
     bus,
     store,
-    codec: eventCodec({ events: fixtureEvents, keys }),
+    codec: eventCodec({ events: { ...fixtureEvents, ...events }, keys }),
     /** Collects what is published on `push` from now on. */
     listen: () => listenTo(bus),
     close: async () => {

@@ -25,6 +25,7 @@ import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { createRates, type Rates } from './rates.ts';
 import { dropRetired, RETIRED_MS } from './retired.ts';
 import { tellWhatWasLost } from './untold.ts';
+import type { Watched } from './watched.ts';
 
 export type ProjectorOptions = {
   pool: pg.Pool;
@@ -34,6 +35,8 @@ export type ProjectorOptions = {
   listener: Notifier;
   tables: readonly Table[];
   pushes: readonly Push[];
+  /** Which companies have screens that hear of pushes; without it all. */
+  watched?: Watched;
   /** For the addresses of files in pushes. */
   links?: MediaLinks;
   hasHumanAgent?: boolean | undefined;
@@ -190,7 +193,7 @@ const session = async (
   held: () => boolean,
   progressed: () => void,
 ): Promise<void> => {
-  const { pool, store, bus, listener, tables, pushes, links, hasHumanAgent, log } = options;
+  const { pool, store, bus, listener, tables, pushes, watched, links, hasHumanAgent, log } = options;
   const { tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = teller(bus);
   await dropRetired(options);
@@ -234,7 +237,7 @@ const session = async (
         if (ending.signal.aborted) return;
         try {
           checkpoint = await fold(
-            { pool, generation, pushes, rates, links, hasHumanAgent, publisher, listener, log },
+            { pool, generation, pushes, rates, watched, links, hasHumanAgent, publisher, listener, log },
             checkpoint,
             facts,
             position,
@@ -269,6 +272,7 @@ type Folding = {
   generation: Generation;
   pushes: readonly Push[];
   rates: Rates;
+  watched: Watched | undefined;
   links: MediaLinks | undefined;
   hasHumanAgent: boolean | undefined;
   publisher: Publisher;
@@ -282,6 +286,7 @@ const fold = async (
   facts: readonly Decoded[],
   position: bigint,
 ): Promise<Checkpoint> => {
+  batch.watched?.follow(facts);
   const committed = await commitBatch({ ...batch, log, state: 'live' }, checkpoint, facts, position);
   listener.notify(READ_COMMITS, position.toString());
   const { parked } = committed;
