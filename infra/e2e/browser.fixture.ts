@@ -159,6 +159,7 @@ export const enter = async (page: Page, url: string, email: string): Promise<voi
   await page.waitForURL('**/tickets');
   // The screen behind the sign-in may still be loading: a key pressed before that has no effect.
   await page.getByRole('banner').waitFor();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
 };
 
 /** Goes from the first screen after a sign-in to the waiting tickets. */

@@ -307,6 +307,8 @@ test('in a narrow row the second tag is shortened first', async () => {
 test('what is needed for the list of tickets comes first and is small, all else after it', async () => {
   const before = await the.comes(phone);
   await enter(before, the.product.url, 'admin@prosa.demo');
+  // It has asked for its list, which the next page then asks for ahead.
+  await before.locator('[data-ticket]').first().waitFor();
   const signedIn = await before.context().storageState();
   const page = await the.comes(phone);
   const scripts = await firstLoad(page, `${the.product.url}/tickets`, '[data-ticket]', signedIn);
