@@ -1,20 +1,32 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GatewayAnswer, type GatewayQuestion, gatewayCalls, type Inbound, newId, type Outbound } from '@prosa/contracts';
+import {
+  type GatewayAnswer,
+  type GatewayQuestion,
+  gatewayCalls,
+  type Identity,
+  type Inbound,
+  newId,
+  type Outbound,
+} from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import type { GatewayOptions } from '../app.ts';
 import { GRAPH_TIMINGS, type GraphTimings } from '../channels/graph/graph.session.ts';
 import { metaProvidersWith } from '../channels/meta/meta.providers.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { openWorld, tokenSecret, until, writer } from './gateway.fixture.ts';
+import { whatsAppMessage } from './graph-stand-in/bodies.ts';
+import { textOf } from './graph-stand-in/delivered.ts';
 import { startGraphStandIn } from './graph-stand-in/graph-stand-in.ts';
 import type { WhatsAppNumber } from './graph-stand-in/model.ts';
 
 type Without<One> = One extends GatewayQuestion ? Omit<One, 'companyId' | 'channel' | 'provider'> : never;
 type Asked = Without<GatewayQuestion>;
 type Account = { channel: 'whatsapp' | 'facebook' | 'instagram'; externalId: string; secrets: Record<string, string> };
-type Sent = Pick<Extract<Outbound, { kind: 'send' }>, 'messageId'>;
+type Send = Extract<Outbound, { kind: 'send' }>;
+type Sent = Pick<Send, 'messageId'>;
 export type Received = Extract<Inbound, { kind: 'message' }>;
 
 const calls = internalCalls(tokenSecret);
@@ -71,6 +83,29 @@ export const openGraphWorld = async () => {
     });
   const put = (id: string, { channel, externalId, secrets }: Account, companyId = world.companyId) =>
     signed('PUT', gatewayCalls.secrets(id), { companyId, channel, provider: providerOf(channel), secrets, externalId });
+  const connect = async (account: Account, companyId = world.companyId): Promise<string> => {
+    const id = newId();
+    await put(id, account, companyId);
+    await world.connection({
+      connectionId: id,
+      companyId,
+      channel: account.channel,
+      provider: providerOf(account.channel),
+      status: 'OPENING',
+    });
+    await isIn(id, 'CONNECTED');
+    return id;
+  };
+  const received = (id: string): Received[] =>
+    world.heard.filter((said): said is Received => said.kind === 'message' && said.connectionId === id);
+  const accountOf = (channel: Account['channel']): Omit<Account, 'channel'> & { of: string[]; token: string } => {
+    if (channel === 'whatsapp') {
+      const { id, wabaId, token } = graph.number();
+      return { of: [id, wabaId], token, secrets: { accessToken: token, wabaId }, externalId: id };
+    }
+    const { id, instagram, token } = graph.page('Loja', channel === 'instagram');
+    return { of: [id], token, secrets: { accessToken: token, pageId: id }, externalId: instagram?.id ?? id };
+  };
 
   return {
     ...world,
@@ -90,18 +125,66 @@ export const openGraphWorld = async () => {
       return { status, body: body as Extract<GatewayAnswer, { kind: Question['kind'] }> };
     },
     /** A connection of an account, ready to send. */
-    connect: async (account: Account, companyId = world.companyId): Promise<string> => {
-      const id = newId();
-      await put(id, account, companyId);
-      await world.connection({
+    connect,
+    /** The same, of a new account of the channel. */
+    shop: async (channel: Account['channel']) => {
+      const { of, token, secrets, externalId } = accountOf(channel);
+      const id = await connect({ channel, externalId, secrets });
+      const customer = (nth: number) => {
+        const number = `551198765${4_000 + nth}`;
+        const person = channel === 'whatsapp' ? number : graph.person(`7000000${1_000 + nth}`, 'Carla Souza', channel);
+        const to: Identity =
+          channel === 'whatsapp'
+            ? { kind: 'phone', value: number }
+            : { kind: channel === 'facebook' ? 'psid' : 'igsid', value: `${externalId}/${person}` };
+        return { ana: writer(world.companyId, id, number), to };
+      };
+      return {
+        id,
+        account: externalId,
+        token,
+        /** Gives it another token, as an administrator does. */
+        renew: () => put(id, { channel, externalId, secrets: { ...secrets, accessToken: graph.token(of) } }),
+        /** An attendant who writes to the `nth` customer. */
+        writesTo: (nth: number) => {
+          const { ana, to } = customer(nth);
+          return (body: string | null, more: Partial<Send> = {}): Send => ana.message(body, { to, ...more });
+        },
+        /** Somebody has read a message of the first customer. */
+        read: (channelId: string): Outbound => {
+          const { ana, to } = customer(1);
+          return ana.reads([channelId], '1', to);
+        },
+        /** The texts that Graph has accepted, in order; of a file its caption. */
+        texts: () => graph.accepted.filter(({ account }) => account === externalId).map(textOf),
+      };
+    },
+    /** A customer's document comes to a number; returns what asks for its bytes. */
+    documentFor: async (
+      id: string,
+      number: WhatsAppNumber,
+      bytes: Buffer,
+      { sha256 = createHash('sha256').update(bytes).digest('base64'), keep = true } = {},
+    ): Promise<Extract<Outbound, { kind: 'fetch' }>> => {
+      const file = graph.keepFile(bytes, 'application/pdf', 'nota.pdf', number.id);
+      if (!keep) graph.files.delete(file.id);
+      const document = { id: file.id, mime_type: 'application/pdf', filename: 'nota.pdf', sha256 };
+      const body = whatsAppMessage(number, { number: '5511987654321' }, `wamid.${newId()}`, { type: 'document', document });
+      graph.webhooks.send(body);
+      const { media } = await until('it is told', () => received(id)[0]);
+      const { conversation, messageId, position, at } = writer(world.companyId, id).message('');
+      return {
+        kind: 'fetch',
+        companyId: world.companyId,
         connectionId: id,
-        companyId,
-        channel: account.channel,
-        provider: providerOf(account.channel),
-        status: 'OPENING',
-      });
-      await isIn(id, 'CONNECTED');
-      return id;
+        conversation,
+        messageId,
+        media: { mediaId: media!.mediaId, kind: media!.kind, name: media!.name },
+        attempt: 1,
+        subjectId: newId(),
+        position,
+        at,
+      };
     },
     cloud: (number: WhatsAppNumber & { token: string }): Account => ({
       channel: 'whatsapp',
@@ -109,8 +192,7 @@ export const openGraphWorld = async () => {
       secrets: { accessToken: number.token, wabaId: number.wabaId },
     }),
     /** What was reported of a connection's customers, in order. */
-    received: (id: string): Received[] =>
-      world.heard.filter((said): said is Received => said.kind === 'message' && said.connectionId === id),
+    received,
     /** Everything that was reported of one kind. */
     told: <Kind extends Inbound['kind']>(id: string, kind: Kind): Extract<Inbound, { kind: Kind }>[] =>
       world.heard.filter(

@@ -3,6 +3,7 @@ import { wrongTokenOf } from '../graph/graph.answers.ts';
 import { type GraphClient, GraphError, isUnknownCall, itemsOf, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
+import { outsideOfSession } from '../graph/graph.outside.ts';
 import type { GatewayServices } from '../provider.port.ts';
 
 type Check = Extract<GatewayQuestion, { kind: 'check' }>;
@@ -81,7 +82,11 @@ export const templatesOf = async (
     limit: PAGE,
     ...(next && { after: next }),
   };
-  const page = pageOf(await client.get(`${wabaId}/message_templates`, { token, query, signal }));
+  const page = pageOf(
+    await outsideOfSession({ id: connectionId }, services, () =>
+      client.get(`${wabaId}/message_templates`, { token, query, signal }),
+    ),
+  );
   return { kind: 'templates', templates: page.data.flatMap((one) => templateOf(one) ?? []), next: page.next };
 };
 

@@ -18,8 +18,8 @@ afterAll(() => world.close());
 
 const BYTES = Buffer.from('%PDF-1.4 of the customer');
 
-/** A customer's document arrives, and the command side has it fetched. */
-const asked = async ({ sha256 = createHash('sha256').update(BYTES).digest('base64'), keep = true, dead = false } = {}) => {
+/** A customer's document arrives, and the command side has it fetched. Returns the end. */
+const fetched = async ({ sha256 = createHash('sha256').update(BYTES).digest('base64'), keep = true } = {}) => {
   const number = world.graph.number();
   const connectionId = await world.connect(world.cloud(number));
   const file = world.graph.keepFile(BYTES, 'application/pdf', 'nota.pdf', number.id);
@@ -29,47 +29,27 @@ const asked = async ({ sha256 = createHash('sha256').update(BYTES).digest('base6
   expect((await world.graph.webhooks.post(JSON.stringify(body))).status).toBe(200);
   const { media } = await until('it is told', () => world.received(connectionId)[0]);
   const { conversation, messageId, to: _, body: __, ...rest } = world.attendant(connectionId).message('');
-  if (dead) world.graph.kill(number.token);
-  const fetch = (attempt: number) =>
-    world.send([
-      {
-        kind: 'fetch',
-        companyId: world.companyId,
-        connectionId,
-        conversation,
-        messageId,
-        media: { mediaId: media!.mediaId, kind: media!.kind, name: media!.name },
-        attempt,
-        subjectId: newId(),
-        position: rest.position,
-        at: rest.at,
-      },
-    ]);
-  await fetch(1);
-  return { number, connectionId, mediaId: media!.mediaId, again: () => fetch(2) };
+  await world.send([
+    {
+      kind: 'fetch',
+      companyId: world.companyId,
+      connectionId,
+      conversation,
+      messageId,
+      media: { mediaId: media!.mediaId, kind: media!.kind, name: media!.name },
+      attempt: 1,
+      subjectId: newId(),
+      position: rest.position,
+      at: rest.at,
+    },
+  ]);
+  const end = await until('it has ended', () => world.told(connectionId, 'media')[0]);
+  return { end, bytes: await world.kept(keptAs(media!.mediaId, 1)) };
 };
-/** How an attempt to fetch it ended, and what is kept. */
-const endOf = async ({ connectionId, mediaId }: { connectionId: string; mediaId: string }, attempt = 1) => {
-  const end = await until('it has ended', () => world.told(connectionId, 'media').find((one) => one.attempt === attempt));
-  return { end, bytes: await world.kept(keptAs(mediaId, attempt)) };
-};
-const fetched = async (...how: Parameters<typeof asked>) => endOf(await asked(...how));
 
 test('C28: a customer’s file is fetched by its id, with the token', async () => {
   const { end, bytes } = await fetched();
   expect(end).toMatchObject({ reason: null, media: { mime: 'application/pdf', bytes: BYTES.length } });
-  expect(bytes).toEqual(BYTES);
-});
-
-test('C33: a token that has died is found by fetching a file too, which can be fetched with the next one', async () => {
-  const { number, connectionId, again, mediaId } = await asked({ dead: true });
-  await world.isIn(connectionId, 'DISCONNECTED', 'token');
-  const token = world.graph.token([number.id, number.wabaId]);
-  await world.put(connectionId, world.cloud({ ...number, token }));
-  await world.isIn(connectionId, 'CONNECTED');
-  await again();
-  const { end, bytes } = await endOf({ connectionId, mediaId }, 2);
-  expect(end).toMatchObject({ reason: null });
   expect(bytes).toEqual(BYTES);
 });
 

@@ -294,68 +294,6 @@ test('C29: a file is uploaded before its message is handed over, once, and sent 
   expect(rows).toEqual([{ tries: 3 }]);
 });
 
-test('C33: a token that dies in mid-send is shown within two seconds, fails what waits, and a new one goes on', async () => {
-  const { number, id, ana, sent } = await opened();
-  const before = ana.message('Antes');
-  await world.send([before]);
-  await world.isTaken(before);
-  world.graph.kill(number.token);
-  const begun = Date.now();
-  const messages = ['Um', 'Dois'].map((text) => ana.message(text));
-  await world.send(messages);
-  await world.isIn(id, 'DISCONNECTED', 'token');
-  expect(Date.now() - begun).toBeLessThan(2_000);
-  for (const message of messages) expect(await world.failureOf(message)).toBe('disconnected');
-  expect(sent()).toHaveLength(1);
-  const token = world.graph.token([number.id, number.wabaId]);
-  await world.put(id, world.cloud({ ...number, token }));
-  await world.isIn(id, 'CONNECTED');
-  const again = { ...ana.message('Dois'), messageId: messages[1]!.messageId, attempt: 2 };
-  await world.send([again]);
-  await world.isTaken(again);
-});
-
-test('C33: a token that dies during a call is shown within two seconds, and each message has one outcome', async () => {
-  const { number, id, ana, sent } = await opened();
-  const before = world.graph.counts.messages ?? 0;
-  world.graph.next('messages', { holdMs: 500 });
-  const messages = ['Um', 'Dois', 'Três'].map((text) => ana.message(text));
-  await world.send(messages);
-  await until('the first is under way', () => world.graph.counts.messages === before + 1);
-  world.graph.kill(number.token);
-  const begun = Date.now();
-  await world.isIn(id, 'DISCONNECTED', 'token');
-  expect(Date.now() - begun).toBeLessThan(2_000);
-  for (const message of messages) expect(await world.failureOf(message)).toBe('disconnected');
-  expect(sent()).toEqual([]);
-  const token = world.graph.token([number.id, number.wabaId]);
-  await world.put(id, world.cloud({ ...number, token }));
-  await world.isIn(id, 'CONNECTED');
-  const again = messages.map((message) => ({ ...message, attempt: 2, position: ana.message('').position }));
-  await world.send(again);
-  for (const message of again) await world.isTaken(message);
-  expect(messages.map(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => ['failed', 'taken']));
-  expect(sent().map(({ ours }) => ours)).toEqual(messages.map(({ messageId }) => messageId));
-});
-
-test('C33: a token that is no longer valid is found by the check of each day, though nothing is sent', async () => {
-  const quiet = await openGraphWorld();
-  try {
-    await quiet.gateway({}, { checkMs: 200 });
-    const number = quiet.graph.number();
-    const id = await quiet.connect(quiet.cloud(number));
-    // It still shows its account, and only says so of itself.
-    quiet.graph.tokens.get(number.token)!.expiresAt = Date.now() - 1;
-    await quiet.isIn(id, 'DISCONNECTED', 'token');
-    const late = quiet.attendant(id, CUSTOMER).message('Tarde');
-    await quiet.send([late]);
-    expect(await quiet.failureOf(late)).toBe('disconnected');
-    expect(quiet.graph.accepted).toEqual([]);
-  } finally {
-    await quiet.close();
-  }
-});
-
 test('C6: no log line has a token, a secret, a number or what was written, whatever fails', async () => {
   const noisy = await openGraphWorld();
   const lines: string[] = [];

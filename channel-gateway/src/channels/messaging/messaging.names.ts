@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GraphClient } from '../graph/graph.client.ts';
 import { linesOf, textOf } from '../graph/graph.lines.ts';
+import { outsideOfSession } from '../graph/graph.outside.ts';
 import type { Connection, GatewayServices } from '../provider.port.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 
@@ -24,7 +25,9 @@ export const namesOf = (client: GraphClient) => {
     const token = (await services.secretsOf(connection))?.values.accessToken;
     if (!token) return '';
     const query = { fields: channel === 'facebook' ? 'first_name,last_name' : 'name,username' };
-    const told = await client.get(person, { token, query, signal: AbortSignal.timeout(ASK_MS) }).catch(() => null);
+    const told = await outsideOfSession(connection, services, () =>
+      client.get(person, { token, query, signal: AbortSignal.timeout(ASK_MS) }),
+    ).catch(() => null);
     if (!told) return '';
     const full = linesOf(textOf(told.first_name), textOf(told.last_name)).replace('\n', ' ');
     const name = full || textOf(told.name) || textOf(told.username) || '';

@@ -2,7 +2,7 @@ import type { Outbound } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { instagramOf, messagingBody, pageOf } from '../../testing/graph-stand-in/bodies.ts';
-import { calmHabits, type Page } from '../../testing/graph-stand-in/model.ts';
+import { calmHabits } from '../../testing/graph-stand-in/model.ts';
 
 type Send = Extract<Outbound, { kind: 'send' }>;
 type Channel = 'facebook' | 'instagram';
@@ -314,20 +314,4 @@ test.each(CHANNELS)('%s: a long text goes in parts, split between words', async 
   await world.isTaken(message);
   expect(sent().length).toBeGreaterThan(1);
   expect(textsOf(sent()).join(' ')).toBe(text);
-});
-
-test('C33: a page’s token that dies is shown, and a new one goes on', async () => {
-  const { say, page, id, sent } = await opened('facebook');
-  world.graph.kill((page as Page).token);
-  const message = say('Quase');
-  await world.send([message]);
-  await world.isIn(id, 'DISCONNECTED', 'token');
-  expect(await world.failureOf(message)).toBe('disconnected');
-  const token = world.graph.token([page.id]);
-  await world.put(id, { channel: 'facebook', externalId: page.id, secrets: { accessToken: token } });
-  await world.isIn(id, 'CONNECTED');
-  const again = { ...say('Quase'), messageId: message.messageId, attempt: 2 };
-  await world.send([again]);
-  await world.isTaken(again);
-  expect(textsOf(sent())).toEqual(['Quase']);
 });

@@ -81,5 +81,5 @@ export const messagingBody = (
 };
 
 /** As whom a page receives webhooks. */
-export const pageOf = ({ id }: Page) => ({ object: 'page' as const, id });
+export const pageOf = ({ id }: Pick<Page, 'id'>) => ({ object: 'page' as const, id });
 export const instagramOf = ({ instagram }: Page) => ({ object: 'instagram' as const, id: instagram!.id });

@@ -26,7 +26,8 @@ export const deliveredTo = ({ accepted }: Pick<GraphStandIn, 'accepted'>, accoun
 };
 
 const partOf = ({ body }: Accepted): object => (body[String(body.type)] ?? body.message ?? {}) as object;
-const textOf = (one: Accepted): string => {
+/** What one part says; of a file its caption, '' if there is none. */
+export const textOf = (one: Accepted): string => {
   const { body, caption } = partOf(one) as Part;
   return (typeof body === 'object' ? body.text : body) ?? caption ?? (partOf(one) as { text?: string }).text ?? '';
 };

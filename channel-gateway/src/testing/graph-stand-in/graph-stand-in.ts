@@ -63,12 +63,14 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
   const meet = async (kind: CallKind, response: ServerResponse, work: () => Promise<object | undefined>): Promise<void> => {
     const fault: Fault = state.fault(kind);
     if (fault.holdMs) await sleep(fault.holdMs);
+    await fault.held;
     if (fault.cut === 'before') return void response.destroy();
     try {
       if (fault.error) throw new Failed(fault.error);
       if (fault.status !== undefined) return give(response, fault.status, '<html>Sorry, something went wrong.</html>');
       const result = await work();
       if (fault.thenMs) await sleep(fault.thenMs);
+      await fault.kept;
       if (fault.cut === 'after') return void response.destroy();
       if (result !== undefined) give(response, 200, result);
     } catch (error) {

@@ -16,9 +16,18 @@ export type CallKind =
 
 /**
  * What one call meets instead of an answer. `status`: an answer that is not of Graph's shape. `cut`: the connection ends before the call is
- * carried out, or after it. `holdMs`: the call is carried out late; `thenMs`: its answer, or the cut, comes so long after that.
+ * carried out, or after it. `holdMs`: the call is carried out late; `thenMs`: its answer, or the cut, comes so long after that. `held`, `kept`:
+ * the same, until they resolve.
  */
-export type Fault = { error?: GraphFailure; status?: number; cut?: 'before' | 'after'; holdMs?: number; thenMs?: number };
+export type Fault = {
+  error?: GraphFailure;
+  status?: number;
+  cut?: 'before' | 'after';
+  holdMs?: number;
+  thenMs?: number;
+  held?: Promise<unknown>;
+  kept?: Promise<unknown>;
+};
 
 export type App = { id: string; secret: string; verifyToken: string };
 export type Template = {

@@ -1,0 +1,23 @@
+import type { Connection, GatewayServices } from '../provider.port.ts';
+import { GraphError } from './graph.client.ts';
+
+/** Graph's code for a token that is valid no longer. */
+const DEAD = 190;
+
+/**
+ * A call with a connection's token outside of its session, on any instance. If the token has died, the session checks it and tells, whichever
+ * instance runs it. Throws what the call throws.
+ */
+export const outsideOfSession = async <Result>(
+  { id }: Pick<Connection, 'id'>,
+  { nudge }: Pick<GatewayServices, 'nudge'>,
+  call: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await call();
+  } catch (error) {
+    // What else a call may not do, like ask for somebody's name, says nothing of the token. What is lost here, the next call finds.
+    if (error instanceof GraphError && error.code === DEAD) await nudge({ id }).catch(() => undefined);
+    throw error;
+  }
+};
