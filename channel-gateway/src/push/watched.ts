@@ -1,5 +1,9 @@
 import { type Logger, noteWatched, WATCHED, WATCHED_EACH_MS } from '@prosa/infra/runtime';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+
+/** Far more companies than have screens at one instance. */
+const MAX_ENTRIES = 100_000;
 
 /** Tells the projection side which companies have open screens: pushes are built for those only (ADR 590). */
 export const watchedDesk = ({
@@ -13,15 +17,13 @@ export const watchedDesk = ({
   log: Logger;
   eachMs?: number;
 }) => {
-  /** When each company was last noted here, by `performance.now()`. */
-  const noted = new Map<string, number>();
+  /** Companies that were noted here not long ago. */
+  const noted = new LRUCache<string, true>({ max: MAX_ENTRIES, ttl: eachMs, ttlResolution: 0 });
 
   return (companyIds: Iterable<string>): void => {
-    const now = performance.now();
-    for (const [id, at] of noted) if (now - at >= eachMs) noted.delete(id);
     const due = [...companyIds].filter((id) => !noted.has(id));
     for (const id of due) {
-      noted.set(id, now);
+      noted.set(id, true);
       notify(WATCHED, id);
     }
     if (due.length === 0) return;

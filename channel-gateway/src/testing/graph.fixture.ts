@@ -170,7 +170,8 @@ export const openGraphWorld = async () => {
       if (!keep) graph.files.delete(file.id);
       const document = { id: file.id, mime_type: 'application/pdf', filename: 'nota.pdf', sha256 };
       const body = whatsAppMessage(number, { number: '5511987654321' }, `wamid.${newId()}`, { type: 'document', document });
-      graph.webhooks.send(body);
+      const { status } = await graph.webhooks.post(JSON.stringify(body));
+      if (status !== 200) throw new Error(`The webhook was answered ${status}.`);
       const { media } = await until('it is told', () => received(id)[0]);
       const { conversation, messageId, position, at } = writer(world.companyId, id).message('');
       return {

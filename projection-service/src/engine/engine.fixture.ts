@@ -30,6 +30,7 @@ import { tablesNamed } from '../kernel/projections.ts';
 import { definePush, definePushIn } from '../kernel/push.ts';
 import { defineLog, defineRows } from '../kernel/rows.ts';
 import { liveRow } from './generation.ts';
+import { type Projector, startProjector } from './projector.ts';
 import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
 
@@ -167,6 +168,11 @@ export const pads: Feature = {
 };
 
 export const fixtureTables = tablesOf([pads]);
+/** Starts a projector of this domain. */
+export const startFixtureProjector = (
+  engine: Pick<Engine, 'pool' | 'store' | 'bus' | 'listener'>,
+  more: Partial<Parameters<typeof startProjector>[0]> = {},
+): Projector => startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent, ...more });
 export const silent = createLogger('test', 'silent');
 
 /** The database and servers of one test file: a real event store, and a real Postgres that includes the bus. */

@@ -1,23 +1,28 @@
-import type { Cell, Folded } from './batch.ts';
+import type { Folded } from './batch.ts';
 
 /**
  * Leaves out of a batch what belongs to companies that nobody watches; they are to be told to fetch instead, if anything of theirs changed
  * (ADR 590).
  */
 export const heardIn = (folded: Folded, isWatched: (companyId: string) => boolean): Folded => {
-  const refetch = new Set(folded.refetch);
-  const isHeard = (companyId: unknown): boolean => {
-    const heard = isWatched(companyId as string);
-    if (!heard) refetch.add(companyId as string);
-    return heard;
+  const unheard = new Set([...changedIn(folded)].filter((companyId) => !isWatched(companyId)));
+  if (unheard.size === 0) return folded;
+  const isHeard = (row: { companyId?: unknown } | null): boolean => !unheard.has(row?.companyId as string);
+  return {
+    ...folded,
+    cells: new Map(
+      [...folded.cells].map(([table, of]) => [table, new Map([...of].filter(([, { before, now }]) => isHeard(now ?? before)))]),
+    ),
+    counted: folded.counted.map(({ counter, rows }) => ({ counter, rows: rows.filter(isHeard) })),
+    refetch: new Set([...folded.refetch, ...unheard]),
   };
-  const isCellHeard = ({ before, now }: Cell): boolean => before === now || isHeard((now ?? before)!.companyId);
-  const cells = new Map(
-    [...folded.cells].map(([table, of]) => [table, new Map([...of].filter(([, cell]) => isCellHeard(cell)))]),
-  );
-  const counted = folded.counted.map(({ counter, rows }) => ({
-    counter,
-    rows: rows.filter(({ companyId }) => isHeard(companyId)),
-  }));
-  return { ...folded, cells, counted, refetch };
+};
+
+/** The companies of which a row or a count has changed. */
+const changedIn = ({ cells, counted }: Folded): Set<string> => {
+  const companies = new Set<string>();
+  for (const of of cells.values())
+    for (const { before, now } of of.values()) if (before !== now) companies.add((now ?? before)!.companyId as string);
+  for (const { rows } of counted) for (const { companyId } of rows) companies.add(companyId as string);
+  return companies;
 };

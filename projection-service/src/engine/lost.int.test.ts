@@ -1,9 +1,8 @@
 import { newId, type PushMessage } from '@prosa/contracts';
 import { connectPg, connectStore } from '@prosa/infra/runtime';
 import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
-import { fixtureTables, openEngine, padEvents, pads, silent, until, writerOf } from './engine.fixture.ts';
+import { fixtureTables, openEngine, padEvents, silent, startFixtureProjector, until, writerOf } from './engine.fixture.ts';
 import { listParked, retryParked } from './parked.ts';
-import { startProjector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -18,7 +17,7 @@ const parkedStream = async (loss: Loss) => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const companyId = newId();
   await writerOf(engine, companyId)('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
-  const projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
+  const projector = startFixtureProjector(engine);
   const parked = () => listParked({ pool: engine.pool });
   await until(async () => (await parked()).length === 1);
   await projector.stop();

@@ -16,13 +16,14 @@ import {
   pads,
   silent,
   somePad,
+  startFixtureProjector,
   sweepEvents,
   until,
   writerOf,
 } from './engine.fixture.ts';
 import { checkpointOf, generationOf, liveRow } from './generation.ts';
 import { listParked, retryParked } from './parked.ts';
-import { type Projector, startProjector } from './projector.ts';
+import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 
 let engine: Engine;
@@ -41,16 +42,8 @@ afterEach(async () => {
   await engine.close();
 });
 
-const project = (more: Partial<Parameters<typeof startProjector>[0]> = {}): Projector => {
-  const projector = startProjector({
-    ...engine,
-    tables: fixtureTables,
-    pushes: pads.pushes ?? [],
-    log: silent,
-    leaseMs: 5_000,
-    tickMs: 50,
-    ...more,
-  });
+const project = (more: Parameters<typeof startFixtureProjector>[1] = {}): Projector => {
+  const projector = startFixtureProjector(engine, { leaseMs: 5_000, tickMs: 50, ...more });
   running.push(projector);
   return projector;
 };

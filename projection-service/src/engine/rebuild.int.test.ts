@@ -5,14 +5,14 @@ import {
   fixtureTables,
   liveRows,
   openEngine,
-  pads,
   silent,
   somePad,
+  startFixtureProjector,
   until,
   writerOf,
 } from './engine.fixture.ts';
 import { untilLive } from './live.ts';
-import { type Projector, startProjector } from './projector.ts';
+import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 
 let engine: Engine;
@@ -26,15 +26,7 @@ afterEach(async () => {
 });
 
 const project = (tables = fixtureTables): Projector => {
-  const projector = startProjector({
-    ...engine,
-    tables,
-    pushes: pads.pushes ?? [],
-    log: silent,
-    leaseMs: 5_000,
-    tickMs: 50,
-    retiredMs: 0,
-  });
+  const projector = startFixtureProjector(engine, { tables, leaseMs: 5_000, tickMs: 50, retiredMs: 0 });
   running.push(projector);
   return projector;
 };

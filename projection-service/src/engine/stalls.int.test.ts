@@ -8,14 +8,13 @@ import {
   liveRows,
   openEngine,
   padEvents,
-  pads,
   silent,
   somePad,
+  startFixtureProjector,
   until,
   writerOf,
 } from './engine.fixture.ts';
 import { listParked } from './parked.ts';
-import { startProjector } from './projector.ts';
 import { publisherOf } from './publisher.ts';
 import { rebuild } from './rebuild.ts';
 
@@ -32,14 +31,7 @@ afterEach(async () => {
 });
 
 const project = () => {
-  const projector = startProjector({
-    ...engine,
-    tables: fixtureTables,
-    pushes: pads.pushes ?? [],
-    log: silent,
-    leaseMs: 5_000,
-    retiredMs: 0,
-  });
+  const projector = startFixtureProjector(engine, { leaseMs: 5_000, retiredMs: 0 });
   closing.push(projector.stop);
   return projector;
 };

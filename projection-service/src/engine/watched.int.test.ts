@@ -6,13 +6,13 @@ import {
   fixtureTables,
   liveTable,
   openEngine,
-  pads,
   silent,
   somePad,
+  startFixtureProjector,
   until,
   writerOf,
 } from './engine.fixture.ts';
-import { type Projector, startProjector } from './projector.ts';
+import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 import { type Watched, watchedCompanies } from './watched.ts';
 
@@ -39,7 +39,7 @@ const watching = (more: Partial<Parameters<typeof watchedCompanies>[0]> = {}): W
 };
 const known = (watched: Watched) => until(async () => !watched.has(newId()));
 const projecting = (watched: Watched): void => {
-  projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], watched, log: silent, tickMs: 50 });
+  projector = startFixtureProjector(engine, { watched, tickMs: 50 });
 };
 const saidOf = (messages: readonly PushMessage[], companyId: string) =>
   messages.filter((message) => message.kind !== 'tick' && message.companyId === companyId);

@@ -2,8 +2,17 @@ import { newId } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { z } from 'zod';
-import { type Engine, fixtureTables, openEngine, padRows, pads, silent, somePad, writerOf } from '../engine/engine.fixture.ts';
-import { type Projector, startProjector } from '../engine/projector.ts';
+import {
+  type Engine,
+  fixtureTables,
+  openEngine,
+  padRows,
+  silent,
+  somePad,
+  startFixtureProjector,
+  writerOf,
+} from '../engine/engine.fixture.ts';
+import type { Projector } from '../engine/projector.ts';
 import { rebuild } from '../engine/rebuild.ts';
 import { authenticator } from './authenticate.ts';
 import { type Db, sql } from './db.ts';
@@ -18,7 +27,7 @@ const [mine, theirs] = [newId(), newId()];
 beforeAll(async () => {
   engine = await openEngine();
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
-  projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
+  projector = startFixtureProjector(engine);
   pool = connectPg(engine.config.DATABASE_URL, { max: 10 });
   reader = connectReader({ pool, listener: engine.listener, tables: fixtureTables });
   for (const companyId of [mine, theirs]) {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keptAs, newId } from '@prosa/contracts';
+import { keptAs } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
-import { whatsAppMessage } from '../../testing/graph-stand-in/bodies.ts';
 import { download } from '../graph/graph.files.ts';
 import { Permanent } from '../provider.port.ts';
 
@@ -19,32 +18,13 @@ afterAll(() => world.close());
 const BYTES = Buffer.from('%PDF-1.4 of the customer');
 
 /** A customer's document arrives, and the command side has it fetched. Returns the end. */
-const fetched = async ({ sha256 = createHash('sha256').update(BYTES).digest('base64'), keep = true } = {}) => {
+const fetched = async (more: Parameters<GraphWorld['documentFor']>[3] = {}) => {
   const number = world.graph.number();
   const connectionId = await world.connect(world.cloud(number));
-  const file = world.graph.keepFile(BYTES, 'application/pdf', 'nota.pdf', number.id);
-  if (!keep) world.graph.files.delete(file.id);
-  const document = { id: file.id, mime_type: 'application/pdf', filename: 'nota.pdf', sha256 };
-  const body = whatsAppMessage(number, { number: '5511987654321' }, `wamid.${newId()}`, { type: 'document', document });
-  expect((await world.graph.webhooks.post(JSON.stringify(body))).status).toBe(200);
-  const { media } = await until('it is told', () => world.received(connectionId)[0]);
-  const { conversation, messageId, to: _, body: __, ...rest } = world.attendant(connectionId).message('');
-  await world.send([
-    {
-      kind: 'fetch',
-      companyId: world.companyId,
-      connectionId,
-      conversation,
-      messageId,
-      media: { mediaId: media!.mediaId, kind: media!.kind, name: media!.name },
-      attempt: 1,
-      subjectId: newId(),
-      position: rest.position,
-      at: rest.at,
-    },
-  ]);
+  const fetch = await world.documentFor(connectionId, number, BYTES, more);
+  await world.send([fetch]);
   const end = await until('it has ended', () => world.told(connectionId, 'media')[0]);
-  return { end, bytes: await world.kept(keptAs(media!.mediaId, 1)) };
+  return { end, bytes: await world.kept(keptAs(fetch.media.mediaId, 1)) };
 };
 
 test('C28: a customer’s file is fetched by its id, with the token', async () => {

@@ -156,11 +156,11 @@ export const graphSession = ({
     }
   };
 
-  /** Whether a call was refused because there is another token meanwhile; if it is still ours, it has died. */
-  const isOutdated = (as: Account): boolean => {
-    if (as.token !== account?.token) return true;
-    if (!halted) void halt('token');
-    return false;
+  /** A call was refused for its token, which ends the session, unless there is another one meanwhile. Returns whether it has died. */
+  const tokenRefused = (as: Account): boolean => {
+    const isDead = as.token === account?.token;
+    if (isDead && !halted) void halt('token');
+    return isDead;
   };
   /** Converts what went wrong with a call for a message to what the outbox does about it; anything else is an unknown outcome. */
   const judged = (error: unknown, chat: string, as: Account): unknown => {
@@ -185,9 +185,9 @@ export const graphSession = ({
       case 'slow chat':
         return new SlowDown(error.message, { ...why, afterMs: slow.beginChat(chat, Date.now()) });
       case 'token':
-        return isOutdated(as)
-          ? new SlowDown(error.message, { ...why, afterMs: NOT_READY_MS })
-          : new Permanent(error.message, why);
+        return tokenRefused(as)
+          ? new Permanent(error.message, why)
+          : new SlowDown(error.message, { ...why, afterMs: NOT_READY_MS });
       case 'restricted':
         void tell({ status: 'CONNECTED', reason: 'restricted', account: name });
         return new Permanent(error.message, why);
@@ -223,7 +223,7 @@ export const graphSession = ({
       if (!account) throw new Temporary('The connection has no token.');
       const as = account;
       return channel.fetchMedia(as, source, signal).catch((error: unknown) => {
-        if (error instanceof GraphError && verdictOf(error) === 'token') isOutdated(as);
+        if (error instanceof GraphError && verdictOf(error) === 'token') tokenRefused(as);
         throw error;
       });
     },

@@ -24,10 +24,10 @@ type File = keyof typeof files;
 type Send = Extract<Outbound, { kind: 'send' }>;
 
 /** The media of an outgoing message. */
-const mediaOf = async (file: File, kind: MediaKind, caption: string): Promise<Pick<Send, 'body' | 'media'>> => {
+const mediaOf = async (file: File, kind: MediaKind, caption: string): Promise<Pick<Send, 'media'>> => {
   const { mime, bytes, name } = files[file];
   const { mediaId } = await world.keepFile(bytes, name);
-  return { body: null, media: { mediaId, kind, mime, bytes: bytes.length, name, caption } };
+  return { media: { mediaId, kind, mime, bytes: bytes.length, name, caption } };
 };
 
 test.each<[File, MediaKind, string, object]>([
@@ -42,17 +42,16 @@ test.each<[File, MediaKind, string, object]>([
   ['webp', 'sticker', 'Veja', { type: 'document', document: { filename: 'arquivo', caption: 'Veja' } }],
   ['webp', 'image', '', { type: 'document', document: { filename: 'arquivo' } }],
 ])('C29: %s as %s with "%s" goes to the Cloud API as what WhatsApp shows', async (file, kind, caption, body) => {
-  const number = world.graph.number();
-  const id = await world.connect(world.cloud(number));
-  const message = world.attendant(id, '5511987654321').message('', await mediaOf(file, kind, caption));
+  const { account, writesTo } = await world.shop('whatsapp');
+  const message = writesTo(1)(null, await mediaOf(file, kind, caption));
   await world.send([message]);
   await world.isTaken(message);
-  const [sent, ...more] = world.acceptedOf(number.id);
+  const [sent, ...more] = world.acceptedOf(account);
   expect(more).toEqual([]);
   const { type } = sent!.body as { type: string };
   const { id: uploaded, ...shown } = sent!.body[type] as { id: string };
   expect({ type, [type]: shown }).toEqual(body);
-  expect(world.graph.files.get(uploaded)).toMatchObject({ mime: files[file].mime, owner: number.id });
+  expect(world.graph.files.get(uploaded)).toMatchObject({ mime: files[file].mime, owner: account });
   expect(sent!.file).toEqual(files[file].bytes);
 });
 
@@ -71,12 +70,8 @@ test.each<['facebook' | 'instagram', File, MediaKind, string | null]>([
   ['instagram', 'mp3', 'audio', null],
   ['instagram', 'webp', 'sticker', null],
 ])('C29: on %s %s as %s goes as %s, fetched at our address, and its caption goes after it', async (channel, file, kind, type) => {
-  const page = world.graph.page('Loja', channel === 'instagram');
-  const account = channel === 'facebook' ? page.id : page.instagram!.id;
-  const id = await world.connect({ channel, externalId: account, secrets: { accessToken: page.token } });
-  const person = world.graph.person(`${account}1`, 'Carla', channel);
-  const to = { kind: channel === 'facebook' ? ('psid' as const) : ('igsid' as const), value: `${account}/${person}` };
-  const message = world.attendant(id).message('', { to, ...(await mediaOf(file, kind, 'Veja')) });
+  const { account, writesTo } = await world.shop(channel);
+  const message = writesTo(1)(null, await mediaOf(file, kind, 'Veja'));
   await world.send([message]);
   if (type === null) {
     expect(await world.failureOf(message)).toBe('media');
