@@ -53,7 +53,7 @@ export default {
     }),
   ],
   testSequencer: './infra/testing/sequencer.mjs',
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // One more than the number of cores of the smallest machine: many tests wait for servers to stop and restart.
   maxWorkers: 3,
   // What files leave behind stays in their worker's memory: one that has run many would spend more time on garbage collection than on tests.

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { codeBefore, codeOf } from '../testing/authenticator.ts';
 import { until } from '../testing/until.ts';
-import { codeOf, turnTwoStepOn } from './authenticator.fixture.ts';
+import { turnTwoStepOn } from './authenticator.fixture.ts';
 import { axe } from './axe.fixture.ts';
 import { calm, phone, stage, wide } from './browser.fixture.ts';
 import { mailTo } from './mailbox.fixture.ts';
@@ -47,7 +48,7 @@ test('the second step is turned on by choice, its codes are kept, made anew, and
   await button(page, 'Ativar').last().click();
   await page.getByText('O código não confere.').waitFor();
   expect(await axe(page)).toEqual([]);
-  const used = codeOf(secret, -30);
+  const used = await codeBefore(secret);
   await code(page).fill(used);
   await code(page).press('Enter');
 
@@ -109,7 +110,7 @@ test('if the answer with the recovery codes is lost, new ones are offered; where
     await route.fetch();
     await route.abort();
   });
-  await code(page).fill(codeOf(secret, -30));
+  await code(page).fill(await codeBefore(secret));
   await button(page, 'Ativar').last().click();
   await page.locator('.refusal').waitFor();
   await page.unroute('**/api/auth/two-step');

@@ -65,7 +65,7 @@ test('a message arrives without reloading, and the ticket is accepted, answered,
   await bruno.getByText('Conversa fechada com sucesso!').waitFor();
   await bruno.getByRole('tab', { name: 'Fechados' }).click();
   await bruno.getByRole('link', { name: /Conceição Figueiredo/ }).waitFor();
-}, 120_000);
+});
 
 test('on a phone: list, conversation and back, one pane at a time', async () => {
   const number = '551170000002';
@@ -87,7 +87,7 @@ test('on a phone: list, conversation and back, one pane at a time', async () => 
   await page.getByRole('link', { name: /Otávio Brandão/ }).waitFor();
   await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
   await bubble(page, 'Sim, até o meio-dia.').waitFor();
-}, 120_000);
+});
 
 test('the faster of two attendants gets the ticket, and the other one sees who has it', async () => {
   const number = '551170000003';
@@ -108,7 +108,7 @@ test('the faster of two attendants gets the ticket, and the other one sees who h
   });
   await ana.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).click();
   await ana.getByText('Marina Alves já aceitou este atendimento').first().waitFor();
-}, 120_000);
+});
 
 test('a sign-in elsewhere ends the older session', async () => {
   const first = await the.comes(wide);
@@ -118,25 +118,21 @@ test('a sign-in elsewhere ends the older session', async () => {
   await first.getByText('Sua conta foi acessada em outro computador.').first().waitFor();
   await first.waitForURL('**/login');
   expect(await first.evaluate("localStorage.getItem('token')")).toBeNull();
-}, 120_000);
+});
 
 test.each([
   ['wide', wide, 'light'],
   ['wide', wide, 'dark'],
   ['on a phone', phone, 'light'],
-] as const)(
-  'the screens hold WCAG 2.2 AA, %s (%#)',
-  async (_, screen, colorScheme) => {
-    const page = await the.comes(screen, { colorScheme });
-    const check = async () => expect(await axe(page)).toEqual([]);
-    await page.goto(`${the.product.url}/login`);
-    await page.getByLabel('E-mail').waitFor();
-    await check();
-    await enter(page, the.product.url, 'admin@prosa.demo');
-    await customerWrites(the.product, '551170000009', 'Íris Montenegro', 'Boa noite!');
-    await waiting(page).click();
-    await page.getByText('Íris Montenegro').first().waitFor();
-    await check();
-  },
-  120_000,
-);
+] as const)('the screens hold WCAG 2.2 AA, %s (%#)', async (_, screen, colorScheme) => {
+  const page = await the.comes(screen, { colorScheme });
+  const check = async () => expect(await axe(page)).toEqual([]);
+  await page.goto(`${the.product.url}/login`);
+  await page.getByLabel('E-mail').waitFor();
+  await check();
+  await enter(page, the.product.url, 'admin@prosa.demo');
+  await customerWrites(the.product, '551170000009', 'Íris Montenegro', 'Boa noite!');
+  await waiting(page).click();
+  await page.getByText('Íris Montenegro').first().waitFor();
+  await check();
+});

@@ -55,6 +55,9 @@ export const openBrowser = ({ whole = false } = {}): Promise<Browser> => {
   return chromium.launch({ executablePath, args });
 };
 
+/** How long a page may take for anything, as `until` has it: two cores run three test files, and stall now and then. Speed is for benchmarks. */
+const WAIT_MS = 40_000;
+
 export const wide = { viewport: { width: 1440, height: 900 } };
 export type Screen = typeof wide | typeof phone;
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -70,7 +73,7 @@ export const person = async (
 ) => {
   const common = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', serviceWorkers: 'block' } as const;
   const context = await browser.newContext({ ...screen, ...common, ...more });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -55,7 +55,7 @@ test('a quick reply is inserted with the ticket’s values, can be undone, and r
   await page.keyboard.press('Escape');
   await field(page).press('Enter');
   await until(async () => (await received(the.product, number)).some((one) => one.includes(text)));
-}, 120_000);
+});
 
 test('a quick reply with a file is made on its screen, picked in the composer, and reaches the customer with its words', async () => {
   const number = '551170000905';
@@ -82,7 +82,7 @@ test('a quick reply with a file is made on its screen, picked in the composer, a
   await calm(page);
   await tray.getByLabel('Legenda').press('Enter');
   await until(async () => (await received(the.product, number)).some((one) => one.includes('Estamos aqui, Zenaide.')));
-}, 120_000);
+});
 
 test('on a small laptop each column of a list has room, however long the others’ texts are, and so have the buttons', async () => {
   const page = await the.opens('super@prosa.demo', '/quick-messages', { viewport: { width: 1280, height: 720 } });
@@ -129,7 +129,7 @@ test('emoji are loaded from the app’s own origin, found by a word, and inserte
   await page.reload();
   await page.getByRole('log').waitFor();
   await expectText(page, 'Oi 😀?🦄.!');
-}, 120_000);
+});
 
 test('on a phone Enter breaks the line, five of eight rows are visible, and the button sends', async () => {
   const number = '551170000903';
@@ -146,7 +146,7 @@ test('on a phone Enter breaks the line, five of eight rows are visible, and the 
   expect(await heightOf()).toBe(five);
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await until(async () => (await received(the.product, number)).some((one) => one.endsWith('sete\noito')));
-}, 120_000);
+});
 
 /** Waits until the field contains the text: a picked reply is loaded first. */
 const expectText = async (page: Page, text: string): Promise<void> => {

@@ -78,7 +78,7 @@ test('while scrolled up the view stays in place as older messages load and new o
   const line = await placeAtRest(page, page.getByRole('log').getByText('2 novas mensagens'));
   expect(line).toBeGreaterThan(30); // below the mark of the day
   expect(line).toBeLessThan(60);
-}, 120_000);
+});
 
 test('a message written without a network survives a reload, and is sent once when the network is back', async () => {
   const number = '551170000102';
@@ -116,7 +116,7 @@ test('a message written without a network survives a reload, and is sent once wh
   for (const text of written) expect(await said(page, text).count()).toBe(1);
   expect(await field(page).inputValue()).toBe('e ainda');
   expect(await own()).toEqual(written);
-}, 120_000);
+});
 
 test('on a phone a message’s tools stay within the screen, however wide its bubble', async () => {
   const words = 'uma mensagem tão comprida que ocupa toda a largura que um balão pode ter neste telefone';
@@ -134,7 +134,7 @@ test('on a phone a message’s tools stay within the screen, however wide its bu
   await page.getByRole('menuitem', { name: 'Responder' }).tap();
   await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'");
   expect(await page.getByRole('form', { name: 'Escrever mensagem' }).getByText(words).count()).toBe(1);
-}, 120_000);
+});
 
 test('on a phone what is reported covers neither the newest message nor the field; in the list it stands at the foot', async () => {
   const page = await inConversation(
@@ -165,7 +165,7 @@ test('on a phone what is reported covers neither the newest message nor the fiel
   await page.waitForURL(/\/tickets\/$/);
   await until(async () => (await edges(closed)).top > phone.viewport.height / 2);
   expect((await edges(closed)).foot).toBeLessThan((await edges(page.getByRole('tab', { name: 'Ticket', exact: true }))).top);
-}, 120_000);
+});
 
 test('a note on the ticket is added in the contact’s drawer, is shown after a reload, and is deleted', async () => {
   const page = await inConversation(wide, '551170000120', 'Noêmia Prado', ['Bom dia']);

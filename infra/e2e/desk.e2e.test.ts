@@ -71,7 +71,7 @@ test('a deleted ticket disappears from every screen with its messages, also from
   expect((await ticketOf(number, 'pending')).id).not.toBe(second.id);
   // Only greetings were sent.
   expect(new Set(await received(the.product, number)).size).toBe(1);
-}, 120_000);
+});
 
 test('an administrator watches a conversation live, which neither accepts nor reads anything', async () => {
   const [number, name] = ['551170000302', 'Benedito Falcão'];
@@ -94,7 +94,7 @@ test('an administrator watches a conversation live, which neither accepts nor re
   await shown.waitFor({ state: 'detached' });
   expect(await ticketOf(number, 'open')).toMatchObject({ id, unreadMessages: 2, userId: boss.id });
   await boss.call(`DELETE /tickets/${id}`);
-}, 120_000);
+});
 
 test('a rating is recorded, opens no ticket, and is shown at the ticket at once', async () => {
   const [number, name] = ['551170000303', 'Íris Montenegro'];
@@ -117,7 +117,7 @@ test('a rating is recorded, opens no ticket, and is shown at the ticket at once'
   await said(marina, '2').waitFor();
   expect(await ticketOf(number, 'closed')).toMatchObject({ id, rating: 2, unreadMessages: 0 });
   expect((await list(`searchParam=${number}`)).body.count).toBe(1);
-}, 120_000);
+});
 
 test('on a phone a long press selects a row, taps select further ones, and the result of a bulk action is reported', async () => {
   const names = ['Noêmia Prado', 'Tarcísio Lins'];
@@ -139,7 +139,7 @@ test('on a phone a long press selects a row, taps select further ones, and the r
   await ana.getByRole('toolbar').getByRole('button', { name: 'Aceitar' }).tap();
   await ana.getByText('1 atendimento aceito.').waitFor();
   expect(await ticketOf('551170000310', 'open')).toMatchObject({ user: { name: 'Ana Souza' } });
-}, 120_000);
+});
 
 test.each([
   [1440, 0],

@@ -93,7 +93,6 @@ describe('files', () => {
       expect(mp3.length).toBeGreaterThan(seconds * 16_000);
       expect(mp3.length).toBeLessThan((seconds + 2) * 16_000);
     },
-    120_000,
   );
 
   test('a recording that is too short is dropped, and a denied microphone is explained', async () => {
@@ -107,7 +106,7 @@ describe('files', () => {
     await button(refused, 'Gravar áudio').click();
     await refused.getByText(/O navegador não deixou usar o microfone/).waitFor();
     await refused.getByRole('textbox', { name: 'Mensagem' }).waitFor();
-  }, 120_000);
+  });
 
   test('several files are sent from the tray in order, each with its caption', async () => {
     const number = '551170000915';
@@ -133,7 +132,7 @@ describe('files', () => {
     expect(came[0]!.text).toContain('Ficou assim');
     expect(await bytesOf(came[1]!)).toEqual(paper);
     await page.getByRole('list', { name: 'Arquivos a caminho' }).waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   // The last one: from then on the queue answers with a menu.
   test('the sound of a menu’s option is recorded in its place, once after a discarded one, and reaches who chooses it', async () => {
@@ -164,5 +163,5 @@ describe('files', () => {
     const mp3 = await bytesOf(came!);
     expect([mp3[0], mp3[1]! & 0xfe, mp3[2]! >> 4]).toEqual([0xff, 0xfa, KBPS_128]);
     expect(mp3.length).toBeGreaterThan(2 * 16_000);
-  }, 120_000);
+  });
 });

@@ -95,7 +95,7 @@ test('a text is forwarded by menu and by keyboard, into a ticket and outside of 
   expect(order.indexOf('A chave fica')).toBeLessThan(order.indexOf('Atendimento iniciado'));
   expect(order.indexOf('Atendimento iniciado')).toBeLessThan(order.indexOf('Obrigada pelo aviso!'));
   expect(await axe(page)).toEqual([]);
-}, 120_000);
+});
 
 test('between two tickets their end and beginning are shown; a reply has its quote, a click on that scrolls to the message, and Escape cancels the reply', async () => {
   const page = await inConversation(wide, '551170000304', 'Otávio Brandão', 'Quanto custa?');
@@ -130,7 +130,7 @@ test('between two tickets their end and beginning are shown; a reply has its quo
   await quote.click();
   await log(page).locator('[data-sought]').filter({ hasText: 'E com frete?' }).waitFor();
   expect((await received(the.product, '551170000304')).at(-1)).toContain('Cento e dez');
-}, 120_000);
+});
 
 test('on a phone a long press shows the tools; a deleted message is deleted on the customer’s phone, and a failed deletion is reported', async () => {
   const number = '551170000305';
@@ -177,4 +177,4 @@ test('on a phone a long press shows the tools; a deleted message is deleted on t
   await remove('Rua que fica');
   await said(page, 'O canal não apagou: o cliente ainda vê esta mensagem.').waitFor();
   expect((await received(the.product, number)).some((one) => one.includes('Rua que fica'))).toBe(true);
-}, 120_000);
+});

@@ -145,4 +145,4 @@ test('afterwards every record can still be changed and read', async () => {
   expect((await admin.call(`GET /settings/VerFilaCinza?${after}`)).body).toMatchObject({ value: 'enabled' });
   expect(await who.write(name)).toBe(202);
   await eventually('the message', async () => (await messagesOf(admin, ticket.id)).some(({ body }) => body === name));
-}, 30_000);
+});

@@ -47,7 +47,7 @@ test('on a phone back closes the dialog, then the contact, then the conversation
   const there = await depth(page);
   await page.evaluate('history.forward()');
   await settled(page, there);
-}, 60_000);
+});
 
 test('a pane closed by its own button leaves no history entry', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Hermínia Couto');
@@ -76,7 +76,7 @@ test('a pane closed by its own button leaves no history entry', async () => {
   await page.getByRole('button', { name: 'Voltar à lista' }).click();
   await settled(page, start);
   expect(path(page)).toBe('/tickets');
-}, 60_000);
+});
 
 test.each([
   ['Abrir menu', 'nav'],
@@ -84,18 +84,14 @@ test.each([
   [/notificaç|não lid/i, '.popover'],
   [/^Filtrar/, '.dialog'],
   ['Novo atendimento', '.dialog'],
-] as const)(
-  'on a phone back closes %s and stays in the app',
-  async (button, selector) => {
-    const page = await visit(phone);
-    await page.getByRole('button', { name: button }).first().click();
-    await page.locator(selector).waitFor();
-    await back(page);
-    await page.locator(selector).waitFor({ state: 'detached' });
-    expect(path(page)).toBe('/tickets');
-  },
-  60_000,
-);
+] as const)('on a phone back closes %s and stays in the app', async (button, selector) => {
+  const page = await visit(phone);
+  await page.getByRole('button', { name: button }).first().click();
+  await page.locator(selector).waitFor();
+  await back(page);
+  await page.locator(selector).waitFor({ state: 'detached' });
+  expect(path(page)).toBe('/tickets');
+});
 
 test('a link from a pane to another screen removes the pane’s history entry', async () => {
   const page = await visit(phone);
@@ -120,7 +116,7 @@ test('a link from a pane to another screen removes the pane’s history entry', 
   await page.waitForURL('**/tickets');
   expect(await depth(page)).toBeLessThanOrEqual(start + 1);
   await page.locator('.popover').waitFor({ state: 'detached' });
-}, 60_000);
+});
 
 test('a page reloaded with an open pane shows what was below it, and back continues from there', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Jandira Meireles');
@@ -136,7 +132,7 @@ test('a page reloaded with an open pane shows what was below it, and back contin
   await page.getByRole('button', { name: 'Voltar à lista' }).click(); // like back, even after a reload
   await page.waitForURL('**/tickets');
   expect(await depth(page)).toBe(there - 1);
-}, 60_000);
+});
 
 test('a conversation opened by its address has the list below it', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Lindalva Rosário');
@@ -151,7 +147,7 @@ test('a conversation opened by its address has the list below it', async () => {
   await back(page);
   await page.getByRole('link', { name: /Lindalva Rosário/ }).waitFor();
   expect(path(page)).toBe('/tickets');
-}, 60_000);
+});
 
 test('back asks before it discards typed text', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Mafalda Quintela');
@@ -166,7 +162,7 @@ test('back asks before it discards typed text', async () => {
   await back(page);
   await gone(page, 'Editar contato');
   expect(path(page)).toBe(`/tickets/${ticket.id}`);
-}, 60_000);
+});
 
 test('the palette has a history entry too, which what it opens takes over', async () => {
   const page = await visit(wide);
@@ -187,4 +183,4 @@ test('the palette has a history entry too, which what it opens takes over', asyn
   await page.keyboard.press('Escape');
   await settled(page, start);
   expect(path(page)).toBe('/tickets');
-}, 60_000);
+});

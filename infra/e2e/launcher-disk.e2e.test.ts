@@ -40,16 +40,12 @@ const start = (env: Record<string, string>): Started => {
 test.each([
   ['ro', 'a folder that cannot be written to', 'cannot hold the data: it is on a read-only file system.'],
   ['size=40m', 'a disk that is all but full', 'is full: 40 MB are free, and Prosa needs 200 to start.'],
-])(
-  'mounted with %s, %s is reported in one sentence',
-  async (mount, _, sentence) => {
-    const one = startOn(mount, { PROSA_DATA: join(mounted, 'data') });
-    expect(await one.ended).toEqual({ code: 1, signal: null });
-    expect(one.said()).toContain(sentence);
-    expect(one.said().trim().split('\n')).toHaveLength(1);
-  },
-  30_000,
-);
+])('mounted with %s, %s is reported in one sentence', async (mount, _, sentence) => {
+  const one = startOn(mount, { PROSA_DATA: join(mounted, 'data') });
+  expect(await one.ended).toEqual({ code: 1, signal: null });
+  expect(one.said()).toContain(sentence);
+  expect(one.said().trim().split('\n')).toHaveLength(1);
+});
 
 test('a data folder that is no folder or cannot contain any, and an invalid port, are reported in one sentence', async () => {
   const file = join(folder, 'file');
@@ -67,7 +63,7 @@ test('a data folder that is no folder or cannot contain any, and an invalid port
     expect(one.said().trim().split('\n')).toHaveLength(1);
   }
   expect(existsSync(data)).toBe(false);
-}, 60_000);
+});
 
 test(
   'on a full disk it reports that and refuses commands; with space again it continues, and everything that it had accepted is stored',

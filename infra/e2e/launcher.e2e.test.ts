@@ -70,14 +70,14 @@ test('a port that is in use is reported with what to do, before anything is star
   expect(second.said()).toContain(`PORT=${port + 1} npm start`);
   expect(second.said()).not.toMatch(/\n\s+at /);
   expect(existsSync(other)).toBe(false);
-}, 30_000);
+});
 
 test('a second launcher on the same folder is refused, and the first continues', async () => {
   const second = start({ PORT: String(await freePort()) });
   expect(await second.ended).toEqual({ code: 1, signal: null });
   expect(second.said()).toContain(`${data} is in use by another Prosa (process ${first.process.pid})`);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-}, 30_000);
+});
 
 test(
   'when it is killed its children end too; after a restart all data are there',
@@ -113,4 +113,4 @@ test('SIGTERM ends it cleanly with code 0 although a screen and a call are open'
   await screen.closed;
   expect(children.filter(lives)).toEqual([]);
   expect(isAtRest(data)).toBe(true);
-}, 60_000);
+});

@@ -105,7 +105,7 @@ test('an audio has a waveform, its position is moved by keys and by touch, only 
   expect(await page.evaluate("[...document.querySelectorAll('audio')].map((one) => one.playbackRate)")).toEqual([1.5, 1.5]);
   await page.reload();
   await log(page).getByRole('button', { name: 'Velocidade 1,5×' }).first().waitFor();
-}, 120_000);
+});
 
 test('a file is forwarded from the dialog, which shows it, and arrives as a copy on the other customer’s phone', async () => {
   const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#b58a5a' } })
@@ -132,7 +132,7 @@ test('a file is forwarded from the dialog, which shows it, and arrives as a copy
   expect(delivered).toMatchObject({ text: 'A mesa', media: { filename: 'mesa.jpg' } });
   const came = await fetch(`${the.product.url}${(delivered as Delivered).media!.url}`, { headers });
   expect(Buffer.from(await came.arrayBuffer()).equals(bytes)).toBe(true);
-}, 120_000);
+});
 
 /** A second or two of an upright video, in red, as this browser records it. */
 const recorded = async (page: Page): Promise<string> =>
@@ -217,7 +217,7 @@ test('a customer’s video shows its first frame, and once seen has its measures
   expect(height / width).toBeCloseTo(320 / 180, 1);
   await until(() => page.evaluate("document.querySelector('[role=dialog] video').readyState === 4"));
   expect(await player.boundingBox()).toMatchObject({ width, height });
-}, 120_000);
+});
 
 test('the viewer says that it cannot play a video that is cut off, readably in the light theme too', async () => {
   const beginning = Buffer.concat([Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(300)]);
@@ -227,4 +227,4 @@ test('the viewer says that it cannot play a video that is cut off, readably in t
   await viewer.getByRole('alert').getByText('num formato que este navegador não toca', { exact: false }).waitFor();
   await viewer.getByRole('link', { name: 'Baixar cortado.mp4' }).waitFor();
   expect(await axe(page)).toEqual([]);
-}, 120_000);
+});

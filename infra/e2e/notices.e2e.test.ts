@@ -204,7 +204,7 @@ test('of who has signed out nothing is told, and the badge is gone', async () =>
   await deliver(page, notice);
   await deliver(page, { ...notice, ticketId: 'x' });
   expect(await told(page)).toEqual([]);
-}, 120_000);
+});
 
 test('content shared from another app survives the sign-in and a reload, and fills the draft and the tray of the chosen ticket', async () => {
   const number = '551170000054';
@@ -253,4 +253,4 @@ test('content shared from another app survives the sign-in and a reload, and fil
   await until(async () => (await field(page).inputValue()) === 'Cardápio\nVeja só\nhttps://padaria.test/cardapio');
   await page.goto(`${the.product.url}/share`);
   await page.getByRole('heading', { name: 'Nada para compartilhar' }).waitFor();
-}, 120_000);
+});

@@ -111,7 +111,7 @@ test('after a sign-out nothing of the user is stored, and the next user sees not
   await until(async () => (await keptWords(later)) === '[]');
   await online(context);
   await context.close();
-}, 120_000);
+});
 
 /** Addresses of what the service worker has kept of the files of messages. */
 const KEPT = `caches.open('prosa-media').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`;
@@ -162,6 +162,7 @@ test('a picture on its way outlives a reload; a new version waits for the next o
   const acceptNext = async () => {
     builds.release();
     await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => true)');
+    await until(() => page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)'));
     await page.getByText('Nova versão disponível').waitFor();
     await page.getByRole('button', { name: 'Atualizar' }).click();
   };

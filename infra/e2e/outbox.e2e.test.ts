@@ -184,7 +184,7 @@ test('a picture that was shown is shown without a network too; a conversation th
   await until(isDrawn);
   await page.goto(`${way.url}/tickets/${ticket.id}`);
   await page.getByText('Esta conversa ainda não está neste aparelho').waitFor();
-}, 120_000);
+});
 
 test('waiting messages are sent in the background while no tab is open', async () => {
   const page = await open(addresses.one);
@@ -215,7 +215,7 @@ test('waiting messages are sent in the background while no tab is open', async (
   await bubble(later, 'do fundo').waitFor();
   await until(async () => (await queued(later)) === 0);
   expect([await times(), await bubble(later, 'do fundo').count()]).toEqual([1, 1]);
-}, 120_000);
+});
 
 test('a refused message stays with its reason and its buttons, and does not block other tickets', async () => {
   const [a, b] = [await open(addresses.one), await open(addresses.other)];
@@ -238,7 +238,7 @@ test('a refused message stays with its reason and its buttons, and does not bloc
   await bubble(a, 'tarde demais').waitFor({ state: 'detached' });
   await until(async () => (await queued(a)) === 0);
   expect((await received(product, one[0])).join()).not.toContain('tarde demais');
-}, 120_000);
+});
 
 test('signing out asks first; then the messages are deleted and never sent', async () => {
   const page = await open(addresses.other);
@@ -261,4 +261,4 @@ test('signing out asks first; then the messages are deleted and never sent', asy
     0,
     expect.not.stringContaining('nunca enviada'),
   ]);
-}, 120_000);
+});

@@ -193,7 +193,7 @@ test('each call by id finds the rows of its own company', async () => {
     if (mayAll(route, askers.admin) && !statuses.includes(200)) missed.push(route.call);
   }
   expect(missed).toEqual([]);
-}, 60_000);
+});
 
 test.each(names)(
   'each call answers %s according to its permission and the tables, and shows nothing of another company',
@@ -227,7 +227,6 @@ test.each(names)(
         expect({ ...told, leaks }).toMatchObject({ leaks: [] });
       }
   },
-  120_000,
 );
 
 /** The metadata of each event since `begun`. Without a catalogue no event is decrypted, so no key is needed. */

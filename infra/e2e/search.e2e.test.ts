@@ -34,7 +34,7 @@ const writesMuch = async (number: string, name: string): Promise<TicketView> => 
     await until(async () => {
       ticket = await ticketOf(number);
       return ticket !== undefined && (await countOf(ticket.id)) >= to;
-    }, 120_000);
+    });
     for (const status of to < MESSAGES ? ['open', 'closed'] : ['open'])
       expect((await ana.call(`PUT /tickets/${ticket!.id}`, { status })).status).toBe(200);
   }

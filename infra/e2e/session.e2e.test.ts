@@ -154,7 +154,7 @@ test('a user who loses a queue during traffic gets no more of its pushes, and is
   const back = await admin.call(`PUT /users/${ana.id}`, { queueIds: [vendas, suporte] });
   expect((await ana.call(`GET /tickets/${record.id}?after=${back.position}`)).status).toBe(200);
   await screen.close();
-}, 60_000);
+});
 
 test('a deleted user is signed out at once, and their ticket returns to its queue', async () => {
   const [queueId] = (await signIn(product.url, 'ana@prosa.demo')).queueIds;

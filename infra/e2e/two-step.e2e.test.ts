@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { codeOf, turnTwoStepOn } from './authenticator.fixture.ts';
+import { codeOf } from '../testing/authenticator.ts';
+import { turnTwoStepOn } from './authenticator.fixture.ts';
 import { axe } from './axe.fixture.ts';
 import { phone, stage, wide } from './browser.fixture.ts';
 import { addressOf, signIn } from './people.fixture.ts';
