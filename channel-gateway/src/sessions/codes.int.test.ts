@@ -22,7 +22,9 @@ const shownOn = (screen: Screen) => screen.pushes('whatsappSession').map(({ reco
 const linking = async (screen: Screen) => {
   const id = await world.connection(channel);
   await until('a code is shown', () => shownOn(screen).some((record) => record.id === id && record.qrcode !== ''));
-  return { id, session: pairing.session(id)! };
+  const session = pairing.session(id)!;
+  await session.beginning;
+  return { id, session };
 };
 
 test('C5: a code is shown to the administrators of its company, changed, and gone when the device is linked', async () => {

@@ -8,13 +8,16 @@ import type {
   ReceivedMessage,
 } from '../channels/provider.port.ts';
 
+/** `beginning` ends when the session has reported its first state. */
+type PairingSession = { held: Held; scan: (account: string) => Promise<void>; begun: number; beginning: Promise<void> };
+
 /**
  * A channel to which a device must be linked, implemented with the port only: the code is scanned by calling `scan` of the returned object.
  * Its encrypted credentials are in a table of its own, as is the data that it keeps for an hour.
  */
 export const pairingProvider = () => {
   /** For each connection, running or ended: how it was asked, and what happened to it. */
-  const sessions = new Map<string, { held: Held; scan: (account: string) => Promise<void>; begun: number }>();
+  const sessions = new Map<string, PairingSession>();
   const asked: string[] = [];
   const sent: OutgoingMessage[] = [];
   /** What customers were told to be read, and since the epoch in milliseconds when; who is in `deaf` cannot be told. */
@@ -68,7 +71,9 @@ export const pairingProvider = () => {
       sessions.set(id, {
         held,
         begun,
+        beginning,
         scan: async (account) => {
+          await beginning;
           const sealed = await held.vault.seal(account, 'credential');
           await held.transaction((client) =>
             client.query('insert into gateway.pairing_credential (connection_id, sealed) values ($1, $2)', [id, sealed]),
