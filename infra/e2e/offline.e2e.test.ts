@@ -162,7 +162,6 @@ test('a picture on its way outlives a reload; a new version waits for the next o
   const acceptNext = async () => {
     builds.release();
     await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => true)');
-    await until(() => page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)'));
     await page.getByText('Nova versão disponível').waitFor();
     await page.getByRole('button', { name: 'Atualizar' }).click();
   };

@@ -3,25 +3,35 @@ import { type Identity, Refused } from '@prosa/contracts';
 import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection } from '../channels/provider.port.ts';
+import { BY_PERSON } from '../kernel/priority.ts';
 import { publishInbound } from './inbound.publisher.ts';
 
 type Tools = { bus: Pick<Bus, 'publish'>; pool: pg.Pool };
-type Row = { messageId: string; attempt: number; state: string; told: boolean; kind: Identity['kind']; value: string };
+type Row = {
+  messageId: string;
+  attempt: number;
+  state: string;
+  told: boolean;
+  kind: Identity['kind'];
+  value: string;
+  byPerson: boolean;
+};
 
 /** How long the acceptance of a message that has failed meanwhile may take to be reported. */
 const LOOKS = 20;
 const LOOK_MS = 100;
 
-const columns = 'message_id as "messageId", attempt, state, told, to_kind as kind, to_value as value';
+const columns = `message_id as "messageId", attempt, state, told, to_kind as kind, to_value as value, priority = ${BY_PERSON} as "byPerson"`;
 
 const publish = (
   bus: Tools['bus'],
   { id: connectionId, companyId }: Connection,
-  { messageId, attempt, kind, value }: Row,
+  { messageId, attempt, kind, value, byPerson }: Row,
   end: { outcome: 'taken' | 'failed'; reason: string | null; at: string },
 ): Promise<void> =>
   publishInbound(bus, [
     {
+      byPerson,
       customer: { connectionId, to: { kind, value } },
       value: { kind: 'outcome', companyId, connectionId, messageId, attempt, ...end },
     },

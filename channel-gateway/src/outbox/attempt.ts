@@ -1,6 +1,7 @@
 import type { SendFailure } from '@prosa/contracts';
 import { type OutgoingMessage, Permanent, type Session, SlowDown, Temporary } from '../channels/provider.port.ts';
-import { BY_PERSON, type Handed, type Result } from './outbox.table.ts';
+import { BY_PERSON } from '../kernel/priority.ts';
+import type { Handed, Result } from './outbox.table.ts';
 
 /** Waits between the tries of one message: after five tries within a minute it has failed. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 4_000, 15_000, 39_000];

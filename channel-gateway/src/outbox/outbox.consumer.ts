@@ -2,7 +2,7 @@ import { type Cards, Outbound, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, gathered, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
-import { BY_PERSON } from './outbox.table.ts';
+import { BY_PERSON } from '../kernel/priority.ts';
 import { insertReads } from './reads.ts';
 
 /** The notification that tells the owner of a connection. */

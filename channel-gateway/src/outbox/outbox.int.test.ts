@@ -50,6 +50,27 @@ test('a conversation’s messages arrive in order, are reported as accepted, and
   expect(messages.map(({ messageId }) => world.acksOf(messageId))).toEqual(messages.map(() => [3, 4]));
 });
 
+test('what is told of messages that no person wrote has a topic of its own', async () => {
+  const connectionId = await world.connection();
+  const ana = writer(world.companyId, connectionId);
+  const priorities = ['attendant', 'automatic', 'campaign', 'attendant'] as const;
+  const messages = priorities.map((priority) => ana.message(priority, { priority }));
+  await world.send(messages);
+  await until('all were read', () => messages.every(({ messageId }) => world.acksOf(messageId).includes(4)));
+  const { rows } = await world.pool.query<{ topic: string; kind: string; messageId: string }>(
+    `select topic, value::json->>'kind' as kind, value::json->>'messageId' as "messageId" from bus.log
+     where topic in ('channel.inbound', 'channel.receipts') and value::json->>'connectionId' = $1 order by "offset"`,
+    [connectionId],
+  );
+  const toldOn = (topic: string) =>
+    messages.map(({ messageId }) =>
+      rows.filter((row) => row.topic === topic && row.messageId === messageId).map(({ kind }) => kind),
+    );
+  const told = ['outcome', 'ack', 'ack'];
+  expect(toldOn('channel.inbound')).toEqual([told, [], [], told]);
+  expect(toldOn('channel.receipts')).toEqual([[], told, told, []]);
+});
+
 test('outcomes that a dead owner left unreported are reported by the next one, however many there are', async () => {
   const connectionId = newId();
   const { conversation } = writer(world.companyId, connectionId);

@@ -1,9 +1,7 @@
 import type { Identity, MediaReference } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
-
-/** The priority of what a person wrote; lower goes first. */
-export const BY_PERSON = 0;
+import { BY_PERSON } from '../kernel/priority.ts';
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
@@ -52,17 +50,27 @@ export type Outcome = {
   reason: string | null;
   toKind: Identity['kind'];
   toValue: string;
+  byPerson: boolean;
   at: Date;
   /** Receipts for it arrived before the channel's id was known. */
   early: boolean;
 };
 
 /** A receipt that arrived before its message's channel id was known. */
-export type EarlyAck = { messageId: string; channelId: string; ack: number; at: Date; toKind: Identity['kind']; toValue: string };
+export type EarlyAck = {
+  messageId: string;
+  channelId: string;
+  ack: number;
+  at: Date;
+  toKind: Identity['kind'];
+  toValue: string;
+  byPerson: boolean;
+};
 
 export type OutboxTable = ReturnType<typeof outboxTable>;
 
-const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", o.changed_at as at, false as early`;
+const isByPerson = `o.priority = ${BY_PERSON} as "byPerson"`;
+const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}, o.changed_at as at, false as early`;
 
 const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';
 /** The outcome of a try is unknown, but the channel has told its id of the message. */
@@ -241,7 +249,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
     const { rows } = await pool.query<EarlyAck>({
       name: 'gateway-early-acks',
       text: `select distinct on (e.channel_id, e.ack) e.message_id as "messageId", e.channel_id as "channelId", e.ack, e.at,
-         o.to_kind as "toKind", o.to_value as "toValue"
+         o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}
        from gateway.early_ack e join gateway.outbox o on o.message_id = e.message_id and o.kind = 'send'
        where e.connection_id = $1 and e.message_id is not null limit 1000`,
       values: [connectionId],

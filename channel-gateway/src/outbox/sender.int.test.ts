@@ -44,6 +44,7 @@ test('that an outcome was reported is written with the next outcome, and soon if
         reason: null,
         toKind: 'phone',
         toValue: '5511987654321',
+        byPerson: true,
         at: new Date(),
         early: false,
       }));

@@ -2,8 +2,9 @@ import { type Bus, backOff, type Logger, pause, type WakeSignal } from '@prosa/i
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
+import { BY_PERSON } from '../kernel/priority.ts';
 import { attempt, givenUpWaiting, notTried, type Rules } from './attempt.ts';
-import { BY_PERSON, type Handed, type Key, type OutboxTable, type Outcome, type Result } from './outbox.table.ts';
+import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
 
 /** Maximum number of conversations of one connection that are in flight at once. */
 const CONCURRENCY = 16;
@@ -74,10 +75,11 @@ export const sendOutbox = async (context: {
         if (acks.length === 0) return;
         await publishAcks(
           bus,
-          acks.map(({ toKind, toValue, messageId, ack, at }) => ({
+          acks.map(({ toKind, toValue, messageId, byPerson, ack, at }) => ({
             customer: { connectionId: connection.id, to: { kind: toKind, value: toValue } },
             companyId: connection.companyId,
             messageId,
+            byPerson,
             ack,
             at: at.toISOString(),
           })),
@@ -232,7 +234,8 @@ const publishOutcomes = (
 ): Promise<void> =>
   publishInbound(
     bus,
-    outcomes.map(({ messageId, attempt, state: outcome, reason, toKind, toValue, at }) => ({
+    outcomes.map(({ messageId, attempt, state: outcome, reason, toKind, toValue, byPerson, at }) => ({
+      byPerson,
       customer: { connectionId, to: { kind: toKind, value: toValue } },
       value: { kind: 'outcome', companyId, connectionId, messageId, attempt, outcome, reason, at: at.toISOString() },
     })),

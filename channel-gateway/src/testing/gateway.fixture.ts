@@ -70,7 +70,7 @@ export const openWorld = async () => {
   const acks = new Map<string, number[]>();
   await bus.consume({
     group: 'test',
-    topics: [topics.inbound],
+    topics: [topics.inbound, topics.receipts],
     handle: async ({ value }) => {
       const said = value as Inbound;
       heard.push(said);

@@ -1,5 +1,13 @@
 import { type Actor, childId, conversationKey, conversationOf, derivedId, Inbound, Refused, topics } from '@prosa/contracts';
-import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
+import {
+  type Bus,
+  type Consumer,
+  type Received,
+  Standstill,
+  UndecodableEvent,
+  UnknownEvent,
+  Unprocessable,
+} from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../contacts/resolve-contact.ts';
@@ -16,7 +24,9 @@ import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
-const GROUP = 'command.inbound';
+const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
+/** Receipts of what no person wrote that are carried out at the same time. */
+const RECEIPTS = 2;
 
 /**
  * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
@@ -191,14 +201,13 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   };
 };
 
-/** Joins the consumer group that carries out what channels report. */
-export const consumeInbound = (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
+/** Joins the consumer groups that carry out what channels report; that of receipts never takes much of the machine (ADR 591). */
+export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
   const carryOut = createInbound(deps);
-  return bus.consume({
-    group: GROUP,
-    topics: [topics.inbound],
-    fromBeginning: true,
-    handle: ({ value }) => carryOut(value),
-    ...(onCrash && { onCrash }),
-  });
+  const common = { fromBeginning: true, handle: ({ value }: Received) => carryOut(value), ...(onCrash && { onCrash }) };
+  const consumers = await Promise.all([
+    bus.consume({ ...common, group: GROUPS.inbound, topics: [topics.inbound] }),
+    bus.consume({ ...common, group: GROUPS.receipts, topics: [topics.receipts], concurrency: RECEIPTS }),
+  ]);
+  return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
 };

@@ -3,10 +3,10 @@ import { type Store, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import { conversation } from '../conversations/conversation.decider.ts';
-import { createHandler } from '../kernel/handler.ts';
+import { createHandler, type Handle } from '../kernel/handler.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
-import { createInbound } from './inbound.consumer.ts';
+import { consumeInbound, createInbound } from './inbound.consumer.ts';
 
 const { world, c1, c2, scene } = await startPair({ greetingMessage: 'Bem-vindo à padaria' });
 const inbound = createInbound(c1.deps);
@@ -238,6 +238,46 @@ test('a conversation that cannot be read is set aside with its reason, and other
   const answer = await ask(c2, `PUT /tickets/${ticketId}`, { token: scene.ana.token, body: { status: 'open' } });
   expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
 }, 60_000);
+
+test('what is told of messages that no person wrote is carried out too, two at a time, while customers are heard', async () => {
+  const phone = '5511900000013';
+  await inbound(wrote(scene, phone, 'Oi'));
+  const { data, meta } = (await eventsOf(phone)).find(({ type }) => type === 'MessageSent')!;
+  let [running, most] = [0, 0];
+  const handle: Handle = async (handling) => {
+    if (handling.stream !== meta.stream) return c1.deps.handle(handling);
+    running += 1;
+    most = Math.max(most, running);
+    try {
+      return await c1.deps.handle(handling);
+    } finally {
+      running -= 1;
+    }
+  };
+  const counting = await consumeInbound({ ...c1.deps, handle }, c1.bus);
+  // c1, c2 and the one that counts.
+  await eventually(
+    () => c1.deps.pool.query(`select distinct owner from bus.assignment where group_name = 'command.receipts'`),
+    ({ rows }) => rows.length === 3 && rows.every(({ owner }) => owner !== null),
+  );
+  const { companyId, connectionId } = scene;
+  const receipt = (nth: number, ack: number) => {
+    const value = { kind: 'ack', companyId, connectionId, messageId: data.messageId, ack, at: new Date().toISOString() };
+    return { topic: topics.receipts, key: `receipt ${nth}`, value };
+  };
+  await c1.bus.publish([...Array.from({ length: 1_500 }, (_, nth) => receipt(nth, 3)), receipt(0, 4)]);
+  await publish(wrote(scene, '5511900000014', 'Alguém aí?'));
+  await eventually(
+    () => eventsOf('5511900000014'),
+    (events) => events.some(({ type }) => type === 'MessageReceived'),
+  );
+  await eventually(
+    () => eventsOf(phone),
+    (events) => events.some((event) => event.type === 'MessageAcknowledged' && event.data.ack === 4),
+  );
+  await counting.close();
+  expect(most).toBe(2);
+});
 
 test('who came and went is an event each, however often it is reported', async () => {
   const userId = newId();

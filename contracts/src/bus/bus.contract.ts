@@ -275,6 +275,8 @@ export type SettingControl = z.output<typeof SettingControl>;
 
 export const topics = {
   inbound: 'channel.inbound',
+  /** What `channel.inbound` would carry, of messages that no person wrote: outcomes and receipts. */
+  receipts: 'channel.receipts',
   outbound: 'channel.outbound',
   control: 'channel.control',
   campaign: 'campaign.dispatch',

@@ -32,14 +32,16 @@ export const watchVersions = (tell: (version: NewVersion) => void): void => {
   workbox.addEventListener('controlling', ({ isUpdate }) => {
     if (isUpdate) offerReload();
   });
-  // Nothing holds a new version up if no page has a controlling worker; the first one to be registered is no news.
-  workbox.addEventListener('activated', ({ isExternal }) => {
-    if (isExternal && !navigator.serviceWorker.controller) offerReload();
-  });
-  workbox.register().then(
-    () => setInterval(() => workbox.update().catch(() => undefined), HOUR_MS), // offline: the next check is enough
-    (error: unknown) => console.warn('No service worker:', error),
-  );
+  const begin = async (): Promise<void> => {
+    const hadWorker = Boolean((await navigator.serviceWorker.getRegistration())?.active);
+    // Nothing holds a new version up if no page has a controlling worker; the first one to be registered is no news.
+    workbox.addEventListener('activated', ({ isExternal }) => {
+      if ((hadWorker || isExternal) && !navigator.serviceWorker.controller) offerReload();
+    });
+    await workbox.register();
+    setInterval(() => workbox.update().catch(() => undefined), HOUR_MS); // offline: the next check is enough
+  };
+  begin().catch((error: unknown) => console.warn('No service worker:', error));
 };
 
 const reload = () => location.reload();

@@ -1,0 +1,2 @@
+/** The priority of what a person wrote; lower goes first. */
+export const BY_PERSON = 0;
