@@ -6,7 +6,6 @@ import { createProjectionService, type ProjectionService } from './app.ts';
 import {
   type Engine,
   fixtureEvents,
-  liveTable,
   openEngine,
   padRecords,
   pads,
@@ -15,6 +14,7 @@ import {
   until,
   writerOf,
 } from './engine/engine.fixture.ts';
+import { liveTable } from './engine/live-tables.fixture.ts';
 import { moveRows } from './engine/releases.fixture.ts';
 import { type Asker, type Feature, type FindAsker, readRoute } from './kernel/feature.ts';
 import type { Table } from './kernel/table.ts';

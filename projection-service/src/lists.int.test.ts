@@ -2,7 +2,7 @@ import { newId, routes } from '@prosa/contracts';
 import { listByLastTicket } from './contacts/contacts.last.ts';
 import { listByName, listByNumber } from './contacts/contacts.queries.ts';
 import { contactRows } from './contacts/contacts.rows.ts';
-import { liveTable } from './engine/engine.fixture.ts';
+import { liveTable } from './engine/live-tables.fixture.ts';
 import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
 import { FREQUENT, LOOKED, WALKED } from './kernel/search.ts';

@@ -2,7 +2,7 @@ import { fields, type Identity, type IdentityKind, isIdentity } from '@prosa/con
 import { type Bus, gathered } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, Vault } from '../channels/provider.port.ts';
-import { BY_PERSON } from '../kernel/priority.ts';
+import { isByPerson } from '../kernel/priority.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
 import { type DoneKind, doneOf } from './kinds.ts';
 import { fail, settle } from './later-outcomes.ts';
@@ -159,12 +159,12 @@ export const lookUpIn = (pool: pg.Pool): LookUp =>
     const { rows } = await pool.query<Row & { connectionId: string }>({
       name: 'gateway-receipts',
       text: `select o.connection_id as "connectionId", o.message_id as "messageId", o.channel_id as "channelId", o.to_kind as kind,
-          o.to_value as value, o.priority = ${BY_PERSON} as "byPerson"
+          o.to_value as value, ${isByPerson}
         from unnest($1::uuid[], $2::uuid[]) as u(connection_id, message_id)
         join gateway.outbox o on o.message_id = u.message_id and o.connection_id = u.connection_id and o.kind = 'send'
         where o.message_id = any($2)
         union all
-        select o.connection_id, o.message_id, o.channel_id, o.to_kind, o.to_value, o.priority = ${BY_PERSON}
+        select o.connection_id, o.message_id, o.channel_id, o.to_kind, o.to_value, ${isByPerson}
         from unnest($3::uuid[], $4::text[]) as u(connection_id, channel_id)
         join gateway.outbox o on o.connection_id = u.connection_id and o.channel_id = u.channel_id and o.kind = 'send'
         where o.connection_id = any($3) and o.channel_id = any($4)`,

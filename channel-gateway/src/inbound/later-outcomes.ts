@@ -3,7 +3,7 @@ import { type Identity, Refused } from '@prosa/contracts';
 import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection } from '../channels/provider.port.ts';
-import { BY_PERSON } from '../kernel/priority.ts';
+import { isByPerson } from '../kernel/priority.ts';
 import { publishInbound } from './inbound.publisher.ts';
 
 type Tools = { bus: Pick<Bus, 'publish'>; pool: pg.Pool };
@@ -21,7 +21,7 @@ type Row = {
 const LOOKS = 20;
 const LOOK_MS = 100;
 
-const columns = `message_id as "messageId", attempt, state, told, to_kind as kind, to_value as value, priority = ${BY_PERSON} as "byPerson"`;
+const columns = `message_id as "messageId", attempt, state, told, to_kind as kind, to_value as value, ${isByPerson}`;
 
 const publish = (
   bus: Tools['bus'],

@@ -1,7 +1,7 @@
 import type { Identity, MediaReference } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
-import { BY_PERSON } from '../kernel/priority.ts';
+import { BY_PERSON, isByPerson } from '../kernel/priority.ts';
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
@@ -69,7 +69,6 @@ export type EarlyAck = {
 
 export type OutboxTable = ReturnType<typeof outboxTable>;
 
-const isByPerson = `o.priority = ${BY_PERSON} as "byPerson"`;
 const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}, o.changed_at as at, false as early`;
 
 const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';

@@ -81,7 +81,7 @@ const written = {
 };
 
 /**
- * `channel.inbound`: what the gateway reports to the command side. Key `{connectionId}/{canonical customer id}`; for a session's state,
+ * `channel.inbound` and `channel.receipts`: what the gateway reports to the command side. Key `{connectionId}/{canonical customer id}`; for a session's state,
  * which concerns no customer, the connection's id; for a fetched file, for which no message waits, the conversation's key.
  */
 export const Inbound = z.discriminatedUnion('kind', [

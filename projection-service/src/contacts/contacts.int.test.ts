@@ -1,6 +1,6 @@
 import { type ContactListed, contactEvents, newId, routes } from '@prosa/contracts';
 import type { z } from 'zod';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 

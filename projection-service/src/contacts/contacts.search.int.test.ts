@@ -1,7 +1,7 @@
 import { newId } from '@prosa/contracts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { containing, searchable } from '../kernel/paging.ts';
 import { LOOKED } from '../kernel/search.ts';

@@ -1,5 +1,5 @@
 import { conversationEvents as c, routes } from '@prosa/contracts';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { dbOf } from '../kernel/db.ts';
 import { explained } from '../testing/explained.ts';
 import { filled } from '../testing/filled.ts';

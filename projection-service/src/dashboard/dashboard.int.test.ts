@@ -1,6 +1,7 @@
 import { conversationEvents as c, type DashboardView, routes, sectors } from '@prosa/contracts';
 import { z } from 'zod';
-import { liveTable, silent } from '../engine/engine.fixture.ts';
+import { silent } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { rebuild } from '../engine/rebuild.ts';
 import { tablesOf } from '../engine/tables.ts';
 import { features } from '../features.ts';

@@ -18,7 +18,6 @@ import {
   migrate,
   prepareBus,
 } from '@prosa/infra/runtime';
-import type pg from 'pg';
 import { z } from 'zod';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
@@ -26,10 +25,8 @@ import { flag, integer, nullable, position, text, time, uuid } from '../kernel/c
 import { defineCounter } from '../kernel/counter.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { tablesNamed } from '../kernel/projections.ts';
 import { definePush, definePushIn } from '../kernel/push.ts';
 import { defineLog, defineRows } from '../kernel/rows.ts';
-import { liveRow } from './generation.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
@@ -262,41 +259,6 @@ export const somePad = (lines = 5, shelf = 'a', authorId = newId()): { stream: s
   const struck = written.slice(0, 1).map(({ data }): New => ({ type: 'LineStruck', data: { padId, lineId: data.lineId } }));
   const moved: New = { type: 'PadMoved', data: { padId, shelf: 'b' } };
   return { stream: `pad-${padId}`, padId, events: [{ type: 'PadOpened', data: { padId, shelf } }, ...written, ...struck, moved] };
-};
-
-/** Returns the numbers at the end of the live tables' names. */
-export const livePlaces = async (pool: pg.Pool): Promise<(table: string) => number> => {
-  const { projections = {} } = (await liveRow(pool)) ?? {};
-  const places = new Map(
-    Object.entries(projections).flatMap(([name, made]) => tablesNamed(name).map((table) => [table, made] as const)),
-  );
-  return (table) => {
-    const place = places.get(table);
-    if (place === undefined) throw new Error(`There is no live table ${table}.`);
-    return place;
-  };
-};
-
-/** Returns the full name of a live table in Postgres. */
-export const liveTable = async (pool: pg.Pool, table: string): Promise<string> =>
-  `read.${table}_${(await livePlaces(pool))(table)}`;
-
-/** Returns all rows of the live tables as text in a fixed order, for byte-by-byte comparison. */
-export const liveRows = async (pool: pg.Pool): Promise<Record<string, string[]>> => {
-  const all: Record<string, string[]> = {};
-  const place = await livePlaces(pool);
-  for (const { table } of fixtureTables) {
-    const found = await pool.query<{ row: string }>(
-      `select to_jsonb(t)::text as row from read.${table}_${place(table)} t order by 1`,
-    );
-    all[table] = found.rows.map(({ row }) => row);
-  }
-  return all;
-};
-
-export const checkpoint = async (pool: pg.Pool): Promise<bigint> => {
-  const { rows } = await pool.query<{ position: string }>(`select position from read.generation where state = 'live'`);
-  return BigInt(rows[0]?.position ?? -2);
 };
 
 export { until } from '../../../infra/testing/until.ts';

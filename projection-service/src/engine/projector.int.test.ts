@@ -7,10 +7,8 @@ import { sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';
 import { commitBatch, Fenced } from './commit.ts';
 import {
-  checkpoint,
   type Engine,
   fixtureTables,
-  liveRows,
   openEngine,
   padEvents,
   pads,
@@ -22,6 +20,7 @@ import {
   writerOf,
 } from './engine.fixture.ts';
 import { checkpointOf, generationOf, liveRow } from './generation.ts';
+import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import { listParked, retryParked } from './parked.ts';
 import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';

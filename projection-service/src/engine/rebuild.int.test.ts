@@ -1,9 +1,7 @@
 import { newId, type PushMessage } from '@prosa/contracts';
 import {
-  checkpoint,
   type Engine,
   fixtureTables,
-  liveRows,
   openEngine,
   silent,
   somePad,
@@ -12,6 +10,7 @@ import {
   writerOf,
 } from './engine.fixture.ts';
 import { untilLive } from './live.ts';
+import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 

@@ -6,20 +6,9 @@ import { type Db, sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
-import {
-  type Engine,
-  fixtureTables,
-  lineRows,
-  liveRows,
-  liveTable,
-  openEngine,
-  pads,
-  silent,
-  somePad,
-  until,
-  writerOf,
-} from './engine.fixture.ts';
+import { type Engine, fixtureTables, lineRows, openEngine, pads, silent, somePad, until, writerOf } from './engine.fixture.ts';
 import { untilAny, untilLive } from './live.ts';
+import { liveRows, liveTable } from './live-tables.fixture.ts';
 import { listParked, retryParked } from './parked.ts';
 import { rebuild } from './rebuild.ts';
 import {

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { newId, type PushMessage } from '@prosa/contracts';
 import {
-  checkpoint,
   type Engine,
   fixtureTables,
-  liveRows,
   openEngine,
   padEvents,
   silent,
@@ -14,6 +12,7 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
+import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import { listParked } from './parked.ts';
 import { publisherOf } from './publisher.ts';
 import { rebuild } from './rebuild.ts';

@@ -4,7 +4,6 @@ import {
   type Engine,
   fixtureEvents,
   fixtureTables,
-  liveTable,
   openEngine,
   silent,
   somePad,
@@ -12,6 +11,7 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
+import { liveTable } from './live-tables.fixture.ts';
 import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 import { type Watched, watchedCompanies } from './watched.ts';

@@ -1,5 +1,5 @@
 import { conversationEvents as c, conversationOf, newId, routes } from '@prosa/contracts';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { explained } from '../testing/explained.ts';
 import { asUser, uuid } from '../testing/news.ts';

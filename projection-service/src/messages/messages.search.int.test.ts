@@ -1,6 +1,6 @@
 import { conversationEvents as c, routes } from '@prosa/contracts';
 import { MAX_ROWS, NEWEST } from '../conversations/messages.search.ts';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { explained } from '../testing/explained.ts';
 import { filled } from '../testing/filled.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { periodOf } from '../dashboard/period.ts';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { explained } from '../testing/explained.ts';
 import { filled } from '../testing/filled.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { livePlaces } from '../engine/engine.fixture.ts';
+import { livePlaces } from '../engine/live-tables.fixture.ts';
 import { type Db, dbOf } from '../kernel/db.ts';
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] };

@@ -3,7 +3,8 @@ import { accessTokens, type Config, eventCodec, keyRing } from '@prosa/infra/run
 import type { z } from 'zod';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { createProjectionService, type ProjectionOptions } from '../app.ts';
-import { checkpoint, openEngine, silent, until } from '../engine/engine.fixture.ts';
+import { openEngine, silent, until } from '../engine/engine.fixture.ts';
+import { checkpoint } from '../engine/live-tables.fixture.ts';
 import type { News } from './news.ts';
 
 /** A caller: a user of a company, with the version of their token (default 1). */

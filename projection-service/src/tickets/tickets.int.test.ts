@@ -1,5 +1,5 @@
 import { newId, routes, sees } from '@prosa/contracts';
-import { liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/live-tables.fixture.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, severalTickets, zoe } from './tickets.fixture.ts';
 

@@ -142,6 +142,8 @@ test('C3: who was frozen and wakes up without the leases stays away, and takes o
     expect(known(id).map(({ body }) => body)).toEqual(['while frozen', ...later, 'to the first']);
     expect(companion.counts.logins).toBe(4);
   }
+  // The one that ends in order may be replaced before its last receipts are read.
+  expect(problems.filter((said) => !said.startsWith('said over a replaced line: receipt '))).toEqual([]);
 }, 300_000);
 
 test.each(['asked', 'done'])(
