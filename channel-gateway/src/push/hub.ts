@@ -69,7 +69,7 @@ export const pushHub = ({
   let behind = 0;
 
   const refetch = (socket: LiveSocket, withinMs: number): void => {
-    const tell = () => socket.live && socket.send({ type: 'refetch' });
+    const tell = () => socket.live && socket.send({ type: 'refetch', position: String(ring.head() ?? 0n) });
     if (withinMs === 0) tell();
     else setTimeout(tell, Math.random() * withinMs).unref();
   };

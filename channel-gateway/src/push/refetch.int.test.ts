@@ -62,6 +62,15 @@ test.each([
   },
 );
 
+test('a refetch names a position that is no older than what was lost, also beyond the last push', async () => {
+  const screen = await world.screen(world.person());
+  await world.push([ticket(newId(), queue)]);
+  const lost = world.position() + 5;
+  await world.publish({ kind: 'refetch', companyId: world.companyId, position: String(lost) });
+  await refetched(screen);
+  expect(screen.frames.filter(({ type }) => type === 'refetch')).toEqual([{ type: 'refetch', position: String(lost) }]);
+});
+
 test('while users are looked up again, nobody gets pushes by old rooms or by joining', async () => {
   const person = world.person({ queueIds: [queue] });
   const [screen, admin] = [await world.screen(person), await world.screen(world.person({ profile: 'admin' }))];

@@ -49,8 +49,11 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   PushFrame,
   ReloadFrame,
-  /** `restored`: the requested position was never reached. The server was restored to an earlier state, and no known position is valid. */
-  z.object({ type: z.literal('refetch'), restored: z.literal(true).optional() }),
+  /**
+   * Pushes up to `position` were not sent: an answer from before it cannot be brought up to date. `restored`: the requested position was
+   * never reached. The server was restored to an earlier state, and no known position is valid.
+   */
+  z.object({ type: z.literal('refetch'), position: f.position.optional(), restored: z.literal(true).optional() }),
   /**
    * Sent with every ping, because a browser does not show pings to its page: it lets the page detect a dead connection that still looks
    * open.

@@ -102,7 +102,7 @@ export function* watchLive({
       else if (event.kind === 'elsewhere') yield put(elsewhere());
       else if (event.kind === 'restored') yield call(beginAnew, client, reload);
       else if (event.kind === 'refetch') {
-        frames.missed();
+        frames.missed(event.position);
         yield put(liveRefetch());
       } else if (event.kind === 'reload') {
         frames.reloaded(event.frame.position);

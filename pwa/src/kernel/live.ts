@@ -7,7 +7,8 @@ export type LiveEvent =
   | { kind: 'welcome'; position: string }
   | { kind: 'frame'; frame: PushFrame }
   | { kind: 'reload'; frame: ReloadFrame }
-  | { kind: 'refetch' }
+  /** Pushes were missed, those up to `position` at least. */
+  | { kind: 'refetch'; position: string | null }
   /** The server was restored to an earlier state: the positions that this page knows no longer exist. */
   | { kind: 'restored' }
   /** The user signed in elsewhere: this socket belonged to the older session. It does not reconnect. */
@@ -107,7 +108,8 @@ export const connectLive = ({
       for (const join of joins.keys()) mine.send(join);
     } else if (frame.type === 'push') tell({ kind: 'frame', frame });
     else if (frame.type === 'reload') tell({ kind: 'reload', frame });
-    else if (frame.type === 'refetch') tell({ kind: frame.restored ? 'restored' : 'refetch' });
+    else if (frame.type === 'refetch')
+      tell(frame.restored ? { kind: 'restored' } : { kind: 'refetch', position: frame.position ?? null });
   };
 
   const lose = (code: number, used: string) => {

@@ -54,9 +54,12 @@ test('pushes and refetch frames are reported in order', async () => {
   const { connected, events } = await given();
   await connected();
   server.peers[0]!.say(frame('6'));
-  server.peers[0]!.say({ type: 'refetch' });
+  server.peers[0]!.say({ type: 'refetch', position: '7' });
   await until(() => events.at(-1)?.kind === 'refetch');
-  expect(events.slice(-2)).toEqual([{ kind: 'frame', frame: frame('6') }, { kind: 'refetch' }]);
+  expect(events.slice(-2)).toEqual([
+    { kind: 'frame', frame: frame('6') },
+    { kind: 'refetch', position: '7' },
+  ]);
 });
 
 test('after a close for too many frames it does not reconnect at once, even if it was welcomed meanwhile', async () => {

@@ -42,10 +42,10 @@ export const recentFrames = (now: () => number = Date.now) => {
       position = newest(position, at);
       floor = newest(floor, at);
     },
-    /** Frames were missed: older answers cannot be brought up to date. */
-    missed: () => {
+    /** Frames were missed, those up to `at` at least: older answers cannot be brought up to date, whether they were shown yet or not. */
+    missed: (at: string | null) => {
       frames = [];
-      position = newest(position, welcome);
+      position = newest(newest(position, welcome), at);
       floor = newest(floor, position);
     },
     since: (answer: string | null): PushFrame[] | null => {

@@ -44,8 +44,18 @@ test('after a gap no older answer can be updated, and the next hello asks from t
   recent.add(frame('2'));
   recent.welcomed('50', '2');
   expect(recent.position()).toBe('2');
-  recent.missed();
+  recent.missed(null);
   expect(recent.since('49')).toBeNull();
   expect(recent.since('50')).toEqual([]);
   expect(recent.position()).toBe('50');
+});
+
+test('after a gap of which the end is known, no answer from before that end can be updated', () => {
+  const { recent } = given();
+  recent.welcomed('1', null);
+  recent.add(frame('75'));
+  recent.missed('77');
+  expect([recent.since('76'), recent.since('77'), recent.position()]).toEqual([null, [], '77']);
+  recent.missed('70');
+  expect([recent.since('76'), recent.position()]).toEqual([null, '77']);
 });

@@ -279,10 +279,10 @@ function* fetchPage(ticketId: string, query: PageQuery): SagaIterator<MessagePag
   return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, position };
 }
 
-/** Fetches the conversation again if a push could not be applied, but not with every push. */
+/** Fetches the conversation again if a push could not be applied, perhaps one that came before the answer, but not with every push. */
 function* watchStale(): SagaIterator {
   while (true) {
-    yield take([liveFrame, opened]);
+    yield take([liveFrame, opened, messagesAnswered, olderAnswered, newerAnswered, partAnswered]);
     const ticketId: string | null = yield select(selectCurrent);
     const conversation: Conversation | undefined = ticketId === null ? undefined : yield select(selectConversation(ticketId));
     if (!conversation?.stale) continue;
