@@ -104,8 +104,8 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
       answered(own, { ...first, frames: [] }),
     );
     const last = pages.at(-1)!;
-    const fresh: List = { ...list, live, cursor: last.cursor, end: endOf(last), ...countOf(first) };
-    return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null, stale: false };
+    const fresh: List = { ...list, live, cursor: last.cursor, end: endOf(last), ...countOf(first), stale: false };
+    return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null };
   };
 
   /** Adds the next page, and the pushes after it. */

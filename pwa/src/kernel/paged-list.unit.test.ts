@@ -42,6 +42,13 @@ test('a page that continues the list is added; a page shifted by other changes i
   expect(shifted.stale).toBe(true);
 });
 
+test('a push that was too large for its record and came before the answer has the list fetched again', () => {
+  const large = aPush('tag', 'update', { id: 't20', partial: true }, 11);
+  const page = pageOf([10, 20, 30], 1, 10);
+  expect(list.withPages(frozen(first), [page], [large])).toMatchObject({ stale: true, status: 'ready' });
+  expect(list.withPages(frozen({ ...first, stale: true }), [page], []).stale).toBe(false);
+});
+
 test('keyset pages, which cannot shift, are not counted', () => {
   const { upTo: _, ...page } = pageOf([10, 30, 40, 50, 60, 70, 80], 2, 11);
   expect(list.withNextPage(frozen(first), page, [gone(20, 11)]).stale).toBe(false);

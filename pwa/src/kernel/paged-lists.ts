@@ -143,15 +143,17 @@ export const createListSagas = <Name extends string, Item extends { id: string }
     }
   }
 
-  /** Fetches what a push left undecided, at most once per STALE_MS. */
+  /** Fetches what a push left undecided, perhaps one that came before the answer, at most once per STALE_MS. */
   function* watchStale(name: Name): SagaIterator {
     while (true) {
-      yield take([liveFrame, moreAnswered]);
       const { stale }: List = yield select(selectList(name));
-      if (!stale) continue;
+      if (!stale) {
+        yield take([liveFrame, answered, moreAnswered]);
+        continue;
+      }
       yield delay(STALE_MS);
       yield put(refreshed(name));
-      yield take(answered);
+      yield take((action: { type: string }) => answered.match(action) && action.payload.name === name);
     }
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveReload, liveWelcomed } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
@@ -59,6 +60,28 @@ test('a ticket that was too large for its push is fetched', async () => {
     call === `GET /tickets/u/${openTicket.id}` ? { body: company.tickets[0], headers: { 'prosa-position': '300' } } : undefined;
   act(() => void store.dispatch(liveFrame(aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250))));
   expect(await screen.findByRole('button', { name: 'Reabrir' })).toBeTruthy();
+});
+
+test('a list is fetched again if a push that came before its answer was too large for its record', async () => {
+  let answer: (said: Said) => void = () => undefined;
+  const LIST = 'GET /tickets';
+  const asked = () => heard(LIST).filter(({ query }) => query.get('status') === 'open' && !query.get('withUnreadMessages'));
+  const saidAsOf = (position: string, lastMessage: string): Said => ({
+    headers: { 'prosa-position': position },
+    body: { tickets: [{ ...openTicket, lastMessage }], hasMore: false, count: 1, cursor: null },
+  });
+  company.answer = (call) => {
+    if (call.call !== LIST || call.query.get('status') !== 'open' || call.query.get('withUnreadMessages')) return undefined;
+    return asked().length > 1 ? saidAsOf('300', 'Depois') : new Promise((resolve) => (answer = resolve));
+  };
+  const { store } = await enter('/tickets');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  const frame = aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250);
+  frames.add(frame);
+  act(() => void store.dispatch(liveFrame(frame)));
+  answer(saidAsOf('200', 'Antes'));
+  await screen.findByText('Antes');
+  await screen.findByText('Depois');
 });
 
 test('counts that are being fetched when the connection is welcomed are not requested twice; failed ones are', async () => {
