@@ -19,6 +19,7 @@ export * from './kernel/main.ts';
 export * from './kernel/pg.listener.ts';
 export * from './kernel/pg.notify.ts';
 export * from './kernel/pg.ts';
+export * from './kernel/rest.ts';
 export * from './kernel/retry.ts';
 export * from './kernel/wake-signal.ts';
 export * from './keys.connections.ts';

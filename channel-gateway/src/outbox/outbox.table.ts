@@ -54,6 +54,8 @@ export type Outcome = {
   at: Date;
   /** Receipts for it arrived before the channel's id was known. */
   early: boolean;
+  /** More of its conversation waits to be sent. */
+  isFollowed: boolean;
 };
 
 /** A receipt that arrived before its message's channel id was known. */
@@ -69,7 +71,7 @@ export type EarlyAck = {
 
 export type OutboxTable = ReturnType<typeof outboxTable>;
 
-const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}, o.changed_at as at, false as early`;
+const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}, o.changed_at as at, false as early, false as "isFollowed"`;
 
 const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';
 /** The outcome of a try is unknown, but the channel has told its id of the message. */
@@ -156,7 +158,9 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           where e.connection_id = d.connection_id and e.channel_id = d.channel_id and d.state = 'taken' and d.kind = 'send'
           returning e.message_id
         )
-        select ${outcomeColumns}, o.message_id in (select message_id from early) as early from done o where o.state <> 'waiting' and not o.told`,
+        select ${outcomeColumns}, o.message_id in (select message_id from early) as early, exists (select from gateway.outbox next
+            where next.connection_id = o.connection_id and next.conversation = o.conversation and not next.told and next.state = 'waiting') as "isFollowed"
+          from done o where o.state <> 'waiting' and not o.told`,
       values: [
         told.map(({ messageId }) => messageId),
         told.map(({ attempt }) => attempt),

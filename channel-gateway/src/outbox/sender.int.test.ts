@@ -29,14 +29,32 @@ const handed = (): Handed => ({
   sentAs: null,
 });
 
-test('that an outcome was reported is written with the next outcome, and soon if none follows', async () => {
-  const waiting = Array.from({ length: MESSAGES }, handed);
-  let [settled, noted] = [0, 0];
+const connection: Connection = {
+  id: newId(),
+  companyId: newId(),
+  name: 'Loja',
+  channel: 'simulator',
+  provider: 'beta',
+  status: 'CONNECTED',
+  tokenHash: null,
+  deleted: false,
+  takesGroups: false,
+  takesCalls: true,
+  asked: null,
+};
+
+/** A sender with a table that hands over one of the `waiting` at a time, and counts what it is asked for. */
+const given = (waiting: Handed[], { isFollowed = (): boolean => false } = {}) => {
+  const counted = { claimed: 0, settled: 0, ended: 0, noted: 0 };
   const table: OutboxTable = {
-    claim: async () => waiting.splice(0, 1),
+    claim: async () => {
+      counted.claimed += 1;
+      return waiting.splice(0, 1);
+    },
     settle: async (results, told) => {
-      settled += 1;
-      noted += told.length;
+      counted.settled += 1;
+      counted.ended += results.length;
+      counted.noted += told.length;
       return results.map(({ messageId, attempt }) => ({
         messageId,
         attempt,
@@ -47,6 +65,7 @@ test('that an outcome was reported is written with the next outcome, and soon if
         byPerson: true,
         at: new Date(),
         early: false,
+        isFollowed: isFollowed(),
       }));
     },
     takeOver: async () => undefined,
@@ -56,21 +75,6 @@ test('that an outcome was reported is written with the next outcome, and soon if
   };
   const lost = new AbortController();
   const wake = wakeSignal();
-  // Like the notification of each incoming message.
-  const ringing = setInterval(wake.wake, 2);
-  const connection: Connection = {
-    id: newId(),
-    companyId: newId(),
-    name: 'Loja',
-    channel: 'simulator',
-    provider: 'beta',
-    status: 'CONNECTED',
-    tokenHash: null,
-    deleted: false,
-    takesGroups: false,
-    takesCalls: true,
-    asked: null,
-  };
   const running = sendOutbox({
     connection,
     session: { send: () => sleep(10, { channelId: null }), stop: async () => undefined },
@@ -84,10 +88,36 @@ test('that an outcome was reported is written with the next outcome, and soon if
     lost: lost.signal,
     log: silent,
   });
-  await until('all is noted', () => noted === MESSAGES);
+  const stop = (): Promise<void> => {
+    lost.abort();
+    return running;
+  };
+  return { counted, wake: wake.wake, stop };
+};
+const many = (): Handed[] => Array.from({ length: MESSAGES }, handed);
+
+test('that an outcome was reported is written with the next outcome, and soon if none follows', async () => {
+  const { counted, wake, stop } = given(many());
+  // Like the notification of each incoming message.
+  const ringing = setInterval(wake, 2);
+  await until('all is noted', () => counted.noted === MESSAGES);
   clearInterval(ringing);
-  lost.abort();
-  await running;
+  await stop();
   // One write per result, and a few more on a machine that stalls for a moment; it would be two per result if each were written separately.
-  expect(settled).toBeLessThan(1.5 * MESSAGES);
+  expect(counted.settled).toBeLessThan(1.5 * MESSAGES);
+});
+
+test('a result makes the sender claim again only if more of its conversation waits', async () => {
+  const alone = given([handed()]);
+  await until('it is noted', () => alone.counted.noted === 1);
+  expect(alone.counted.claimed).toBe(1);
+  alone.wake();
+  await until('asked, it claims again', () => alone.counted.claimed === 2);
+  await alone.stop();
+
+  const waiting = many();
+  const followed = given(waiting, { isFollowed: () => waiting.length > 0 });
+  await until('all have ended', () => followed.counted.ended === MESSAGES);
+  expect(followed.counted.claimed).toBe(MESSAGES);
+  await followed.stop();
 });

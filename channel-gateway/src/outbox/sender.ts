@@ -1,4 +1,4 @@
-import { type Bus, backOff, type Logger, pause, type WakeSignal } from '@prosa/infra/runtime';
+import { type Bus, backOff, type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
@@ -44,6 +44,14 @@ export const sendOutbox = async (context: {
 }): Promise<void> => {
   const { connection, session, tableOf, epoch, advance, rules, bus, wake, held, lost, log } = context;
   let table = tableOf(epoch);
+  /** Wakes the loop: something is to be claimed or written. */
+  const work = wakeSignal();
+  /** Whether there may be something to claim. */
+  let isAsked = true;
+  const askToClaim = (): void => {
+    isAsked = true;
+    work.wake();
+  };
   const inFlight = new Set<Promise<void>>();
   /** Rows handed to this process whose result is not yet written. */
   const flying = new Map<string, Handed>();
@@ -63,7 +71,7 @@ export const sendOutbox = async (context: {
       told.push(...outcomes);
       noting ??= setTimeout(() => {
         isNoteDue = true;
-        wake.wake();
+        work.wake();
       }, NOTE_MS);
     }
     if (outcomes.some(({ early }) => early)) await tellEarly();
@@ -119,6 +127,8 @@ export const sendOutbox = async (context: {
     isNoteDue = false;
     try {
       const outcomes = await table.settle(ended, known);
+      // What ended without an outcome says nothing of what waits behind it.
+      if (outcomes.length < ended.length || outcomes.some(({ isFollowed }) => isFollowed)) isAsked = true;
       if (outcomes.length > 0) inBackground(telling, tell(outcomes));
     } catch (error) {
       results.unshift(...ended);
@@ -131,7 +141,7 @@ export const sendOutbox = async (context: {
       if (state !== 'waiting' || lost.aborted) continue;
       const timer = setTimeout(() => {
         again.delete(timer);
-        wake.wake();
+        askToClaim();
       }, againInMs + 1);
       again.add(timer);
     }
@@ -148,12 +158,20 @@ export const sendOutbox = async (context: {
     return rows.length > 0;
   };
 
-  /** Returns whether there may be more to claim. */
+  /** Returns whether there may be more to claim, and room for it. */
   const claim = async (): Promise<boolean> => {
     const room = CONCURRENCY - inFlight.size;
-    if (room <= 0 || lost.aborted || !held()) return false;
-    if (session.ready?.() === false) return giveUpHeld();
-    const rows = await table.claim({ most: room, bulk: Math.min(room, BULK - bulk) });
+    if (!isAsked || room <= 0 || lost.aborted || !held()) return false;
+    isAsked = false;
+    if (session.ready?.() === false) {
+      if (!(await giveUpHeld())) return false;
+      isAsked = true;
+      return true;
+    }
+    const roomForBulk = Math.min(room, BULK - bulk);
+    const rows = await table.claim({ most: room, bulk: roomForBulk });
+    const isCut = rows.length === room || rows.filter(({ priority }) => priority !== BY_PERSON).length === roomForBulk;
+    if (isCut) isAsked = true;
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {
       // Certainly not sent: record that, so that the next owner does not have to treat it as unclear, unless it has already taken over.
@@ -168,7 +186,7 @@ export const sendOutbox = async (context: {
         attempt(row, session, rules, late.signal).then((result) => {
           bulk -= counts;
           results.push(result);
-          wake.wake();
+          work.wake();
         }),
       );
     }
@@ -178,6 +196,7 @@ export const sendOutbox = async (context: {
   /** Resolves what earlier epochs left handed over or unreported. */
   const takeOver = async (): Promise<void> => {
     await table.takeOver({ again: rules.again, prepares: session.prepare !== undefined }, epoch, [...flying.values()]);
+    isAsked = true;
     inBackground(telling, tellUntold());
     inBackground(telling, tellEarly());
   };
@@ -188,8 +207,16 @@ export const sendOutbox = async (context: {
     await takeOver();
   };
 
+  const heed = async (): Promise<void> => {
+    while (!lost.aborted) {
+      await wake.wait(POLL_MS, lost);
+      askToClaim();
+    }
+  };
+
   await untilDone(takeOver, lost, log);
 
+  const heeding = heed();
   let polled = Date.now();
   let isUnclear = false;
   while (!lost.aborted) {
@@ -203,16 +230,17 @@ export const sendOutbox = async (context: {
         polled = Date.now();
         inBackground(telling, tellEarly());
       }
-      await wake.wait(POLL_MS, lost);
+      await work.wait(POLL_MS, lost);
     } catch (err) {
       isUnclear = true;
+      isAsked = true;
       log.warn({ err, connectionId: connection.id }, 'cannot process the outbox, retrying');
       await pause(250, lost);
     }
   }
   for (const timer of again) clearTimeout(timer);
   const timeout = setTimeout(() => late.abort(), GRACE_MS);
-  await Promise.all([...inFlight, ...telling]);
+  await Promise.all([...inFlight, ...telling, heeding]);
   clearTimeout(timeout);
   // Safe after the lease has ended: only rows of this epoch that nobody took over are written. First round: the results; second: that they
   // were reported.

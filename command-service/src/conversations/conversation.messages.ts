@@ -204,7 +204,7 @@ const acknowledged = (of: { messageId: string; message: MessageBrief }, ack: num
 };
 
 /** The attempt number in outcomes that concern a deletion. */
-const DELETION = 0;
+export const DELETION = 0;
 
 /** A message that certainly never arrived can always be deleted; one that the customer may have, only as long as the channel deletes it. */
 const assertTakenBack = (

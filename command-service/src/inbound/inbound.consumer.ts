@@ -11,6 +11,7 @@ import {
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../contacts/resolve-contact.ts';
+import { DELETION } from '../conversations/conversation.messages.ts';
 import { ratingIn } from '../conversations/conversation.ratings.ts';
 import { unfinishedOf } from '../conversations/conversation.rules.ts';
 import { createConverse } from '../conversations/conversations.ts';
@@ -201,10 +202,35 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   };
 };
 
+/** What a report says of how far a message of ours has come: the channel has taken it (2), it is delivered (3), it is read (4). */
+const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {
+  const told = Inbound.safeParse(value).data;
+  if (told?.kind === 'ack') return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.ack };
+  if (told?.kind !== 'outcome' || told.outcome !== 'taken' || told.attempt === DELETION) return null;
+  return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: 2 };
+};
+/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say (ADR 591). */
+const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
+  if (later.length === 0) return false;
+  const reached = reachedIn(report);
+  return (
+    reached !== null &&
+    later.some((one) => {
+      const next = reachedIn(one);
+      return next?.message === reached.message && next.ack >= reached.ack;
+    })
+  );
+};
+
 /** Joins the consumer groups that carry out what channels report; that of receipts never takes much of the machine (ADR 591). */
 export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
   const carryOut = createInbound(deps);
-  const common = { fromBeginning: true, handle: ({ value }: Received) => carryOut(value), ...(onCrash && { onCrash }) };
+  const common = {
+    fromBeginning: true,
+    isOvertaken,
+    handle: ({ value }: Received) => carryOut(value),
+    ...(onCrash && { onCrash }),
+  };
   const consumers = await Promise.all([
     bus.consume({ ...common, group: GROUPS.inbound, topics: [topics.inbound] }),
     bus.consume({ ...common, group: GROUPS.receipts, topics: [topics.receipts], concurrency: RECEIPTS }),

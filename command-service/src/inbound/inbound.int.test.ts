@@ -279,6 +279,24 @@ test('what is told of messages that no person wrote is carried out too, two at a
   expect(most).toBe(2);
 });
 
+test('of the receipts of one message that wait together only the furthest is carried out', async () => {
+  const phone = '5511900000015';
+  await inbound(wrote(scene, phone, 'Oi'));
+  const { messageId } = (await eventsOf(phone)).find(({ type }) => type === 'MessageSent')!.data as { messageId: string };
+  const common = { companyId: scene.companyId, connectionId: scene.connectionId, messageId, at: new Date().toISOString() };
+  const acks = () => eventsOf(phone).then((events) => events.flatMap(({ data: { ack } }) => ack ?? []));
+  const told = (...values: object[]) =>
+    c1.bus.publish(values.map((value) => ({ topic: topics.receipts, key: phone, value: { ...common, ...value } })));
+  const taken = (attempt: number) => ({ kind: 'outcome', attempt, outcome: 'taken', reason: null });
+  const read = (ack: number) => ({ kind: 'ack', ack });
+  // That its deletion was taken, as attempt 0, says nothing of the message.
+  await told(taken(1), taken(0));
+  await eventually(acks, (all) => all.includes(2));
+  await told(read(3), read(4), { ...read(5), messageId: newId() });
+  await eventually(acks, (all) => all.includes(4));
+  expect(await acks()).toEqual([2, 4]);
+});
+
 test('who came and went is an event each, however often it is reported', async () => {
   const userId = newId();
   const report = (online: boolean, sequence: number) =>

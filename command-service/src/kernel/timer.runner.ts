@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import { gathered, isPostgresUnavailable, type Logger, pause, waitAfter, wakeSignal } from '@prosa/infra/runtime';
+import { gathered, isPostgresUnavailable, type Logger, pause, restAfter, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
@@ -7,8 +7,8 @@ import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.
 
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
-/** Looking takes the longer the more is overdue: at most this share of the time is spent on it. */
-const LOOKING_SHARE = 0.2;
+/** Looking takes the longer the more is overdue. */
+const LOOKING = { share: 0.2, mostMs: LOOK_MS };
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
@@ -120,8 +120,7 @@ export const runTimer = ({
       } catch (err) {
         log.warn({ err, timer }, 'a timer cannot read its due entries');
       }
-      const took = performance.now() - begun;
-      await pause(Math.min(took / LOOKING_SHARE - took, LOOK_MS), signal);
+      await pause(restAfter(performance.now() - begun, LOOKING), signal);
       await wait(ms, signal);
     }
     await turns.over();

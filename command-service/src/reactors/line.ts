@@ -6,6 +6,8 @@ import {
   type Decoded,
   inTransaction,
   isPostgresUnavailable,
+  pause,
+  restAfter,
   StoreUnavailable,
   UnknownEvent,
 } from '@prosa/infra/runtime';
@@ -242,10 +244,12 @@ export const lineOf = ({
       behind = null;
       while (!signal.aborted && !mine.isOver()) {
         const batch = await mine.take(PASSED.quietMs, signal);
+        const begun = performance.now();
         if (batch) await handle(batch.facts, batch.upTo);
         else if (written !== position && !signal.aborted) await commit(position);
         behind = null;
         waiting.reset();
+        if (batch && batch.facts.length > 0) await pause(restAfter(performance.now() - begun), signal);
       }
     };
 

@@ -85,6 +85,26 @@ describe.each(adapters)('%s', (adapter) => {
     expect(byKey('flood')).toEqual(range(3_000));
   }, 90_000);
 
+  test('a message that a later one of its key overtakes is not handled; those of other keys overtake nothing', async () => {
+    const bus = await at.open();
+    const { seen, byKey, handle } = recorder();
+    await bus.publish([...of('often', 5), ...of('once', 1), ...of('often', 1, 5)]);
+    await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      concurrency: 1,
+      isOvertaken: ({ key, value }, later) => {
+        expect(later.every((one) => one.key === key && Number(one.value) > Number(value))).toBe(true);
+        return value !== 2 && later.length > 0;
+      },
+      handle,
+    });
+    await bus.publish(of('last', 1));
+    await until('all came', () => byKey('last').length === 1);
+    expect([byKey('often'), byKey('once')]).toEqual([[2, 5], [0]]);
+    expect(seen).toHaveLength(4);
+  });
+
   test('a blocked key waits with all its later messages, and continues in order when it is retried', async () => {
     const bus = await at.open();
     const { seen, byKey, handle } = recorder();

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@prosa/contracts';
 import {
   type Bus,
@@ -10,7 +10,9 @@ import {
   lease,
   type MediaLinks,
   type Notifier,
+  pause,
   READ_COMMITS,
+  restAfter,
   type Store,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
@@ -88,7 +90,7 @@ export const startProjector = (options: ProjectorOptions): Projector => {
       const unknown = await unknownIn(pool, projections).catch(() => null);
       const takesOver = unknown !== null && unknown.length > 0 && (await isVacant(pool).catch(() => false));
       if (unknown === null || (unknown.length > 0 && !takesOver)) {
-        await pause(TRY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(TRY_MS, signal);
         continue;
       }
       const over = Promise.withResolvers<void>();
@@ -235,6 +237,7 @@ const session = async (
       signal: ending.signal,
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
+        const begun = performance.now();
         try {
           checkpoint = await fold(
             { pool, generation, pushes, rates, watched, links, hasHumanAgent, publisher, listener, log },
@@ -246,6 +249,8 @@ const session = async (
         } catch (error) {
           fail(error);
         }
+        // A full batch has more behind it.
+        if (facts.length > 0 && facts.length < batchSize) await pause(restAfter(performance.now() - begun), ending.signal);
       },
     });
   } finally {
@@ -256,7 +261,7 @@ const session = async (
     // Messages already handed to the bus should come before those of the next session; an unavailable bus is waited for only for
     // SENDING_MS.
     const told = Promise.all([publisher.settled().catch(() => undefined), listener.idle()]);
-    await Promise.race([told, pause(SENDING_MS, undefined, { ref: false })]);
+    await Promise.race([told, sleep(SENDING_MS, undefined, { ref: false })]);
   }
   if (failure !== undefined) throw failure;
 };

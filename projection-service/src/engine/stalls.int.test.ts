@@ -57,6 +57,41 @@ test('replaced tables that are still read are dropped later, and nobody waits fo
   await until(async () => (await generations()).length === 1);
 });
 
+test('after a batch the projector rests, but not if it was a full one, as there are more events behind it', async () => {
+  await open();
+  const write = writerOf(engine, newId());
+  const rests = async (batchSize: number): Promise<{ took: number; rested: number }> => {
+    const rounds: { took: number; rested: number }[] = [];
+    let committed = 0;
+    const listener = {
+      ...engine.listener,
+      notify: (...asked: Parameters<typeof engine.listener.notify>) => {
+        committed = performance.now();
+        return engine.listener.notify(...asked);
+      },
+    };
+    const subscribeAll: typeof engine.store.subscribeAll = (options) =>
+      engine.store.subscribeAll({
+        ...options,
+        onBatch: async (facts, position) => {
+          const began = performance.now();
+          await options.onBatch(facts, position);
+          if (facts.length > 0) rounds.push({ took: committed - began, rested: performance.now() - committed });
+        },
+      });
+    const projector = startFixtureProjector({ ...engine, listener, store: { ...engine.store, subscribeAll } }, { batchSize });
+    const pad = somePad(1);
+    await write(pad.stream, pad.events[0]!);
+    await until(() => rounds.length > 0);
+    await projector.stop();
+    return rounds.at(-1)!;
+  };
+  const few = await rests(1_000);
+  expect(few.rested).toBeGreaterThan(Math.min(2 * few.took, 90));
+  const full = await rests(1);
+  expect(full.rested).toBeLessThan(2 * full.took);
+});
+
 test('a parked stream that cannot be read any more stays parked, and the others are folded', async () => {
   await open(padEvents);
   const write = writerOf(engine, newId());

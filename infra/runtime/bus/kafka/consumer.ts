@@ -5,7 +5,7 @@ import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import { type Lanes, lanes } from '../kernel/lanes.ts';
-import type { Arrived } from '../kernel/parked.rows.ts';
+import type { Deliver } from '../kernel/parked.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
@@ -19,7 +19,7 @@ const CLOSE_MS = 15_000;
 export type ConsumerContext = {
   kafka: Kafka;
   options: ConsumeOptions;
-  deliver(message: Arrived): Promise<void>;
+  deliver: Deliver;
   held(topic: string, partition: number): HeldTable;
   sessionTimeout: number;
   onCrash(error: Error): void;

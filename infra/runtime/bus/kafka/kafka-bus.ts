@@ -67,7 +67,7 @@ export const kafkaBus = async ({ brokers, databaseUrl, clientId, topics, session
     consume: async (options) => {
       assertOpen();
       for (const topic of options.topics) check(topic);
-      const deliver = parked.delivery(options.group, options.handle);
+      const deliver = parked.delivery(options);
       const held = (topic: string, partition: number) => parked.held(options.group, topic, partition);
       return keep(await consumeKafka({ kafka, options, deliver, held, sessionTimeout, onCrash, log }));
     },

@@ -27,6 +27,11 @@ export type ConsumeOptions = {
    * back-off, at most 5 s apart, until it succeeds. Other keys do not wait for it.
    */
   handle(message: Received): Promise<void>;
+  /**
+   * Whether a message need not be handled, because a later one of its key says all that it says. `later`: those that are known already, in
+   * order. Asked when it would be handled, so what waits long is asked with more of them.
+   */
+  isOvertaken?(message: Received, later: readonly Received[]): boolean;
   /** Maximum number of messages (of different keys) that are handled concurrently; default 32. */
   concurrency?: number;
   /** Where a new group begins; true (the default): at the oldest message kept. */

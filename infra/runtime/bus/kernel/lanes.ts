@@ -5,10 +5,11 @@ import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import { alarm, drain, type HeldLane } from './lanes.held.ts';
 import type { Arrived } from './parked.rows.ts';
+import type { Deliver } from './parked.ts';
 
 export type LanesContext = {
   /** Rejects with `Standstill` or with a transient error; poison messages are parked inside. */
-  deliver(message: Arrived): Promise<void>;
+  deliver: Deliver;
   held: HeldTable;
   /** Concurrency limit for handlers, shared by all partitions of a consumer. */
   places: LimitFunction;
@@ -148,10 +149,10 @@ export const lanes = (context: LanesContext): Lanes => {
   };
 
   /** Tries a message once, within the concurrency limit; returns false if stopped before. Rejects if the handler does. */
-  const attempt = (message: Arrived): Promise<boolean> =>
+  const attempt = (message: Arrived, later?: () => Arrived[]): Promise<boolean> =>
     places(async () => {
       if (signal.aborted) return false;
-      await deliver(message);
+      await deliver(message, later);
       return true;
     });
 
@@ -159,7 +160,9 @@ export const lanes = (context: LanesContext): Lanes => {
   const settle = async (lane: Lane, message: Arrived): Promise<boolean> => {
     for (const waiting = backOff(WAITS); ; ) {
       try {
-        const done = await attempt(message);
+        const done = await attempt(message, () =>
+          lane.entries.flatMap((entry) => (entry.message === message ? [] : (entry.message ?? []))),
+        );
         lane.failing = false;
         return done;
       } catch (error) {

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 test('a message is parked once, separately from one with the same offset in a recreated topic', async () => {
   const parked = parkedTable(pool, () => Promise.reject(new Error('Nothing is published here.')));
-  const deliver = parked.delivery('group', () => Promise.reject(new Unprocessable('It never can be.')));
+  const deliver = parked.delivery({ group: 'group', handle: () => Promise.reject(new Unprocessable('It never can be.')) });
   const message = (value: string, at: string): Received => ({
     topic: 'channel.inbound',
     partition: 3,

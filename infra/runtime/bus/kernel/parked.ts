@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Bus, Parked, Received } from './bus.ts';
+import type { Bus, ConsumeOptions, Parked, Received } from './bus.ts';
 import { NotParked, Unprocessable } from './bus.ts';
 import { type HeldTable, heldTable } from './held.ts';
 import { type Arrived, cleaned, parse, type Row, reader } from './parked.rows.ts';
@@ -13,6 +13,9 @@ const PARKED_GROUP = 'prosa-parked-group';
 
 /** Whether the message is a retry, which is meant for one group only; tail readers skip it. */
 export const isRetry = (message: Received): boolean => PARKED_ID in message.headers;
+
+/** Handles a message; `later` returns those of its key that are known to follow. */
+export type Deliver = (message: Arrived, later?: () => Arrived[]) => Promise<void>;
 
 /**
  * The table `bus.parked`, the same for both adapters: poison messages, which wait for an operator, and messages of keys that were set
@@ -50,12 +53,13 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
   return {
     /** Wraps the handler of a group: poison messages are parked instead of thrown, and handled retries are removed from the table. */
     delivery:
-      (group: string, handle: (message: Received) => Promise<void>) =>
-      async (arrived: Arrived): Promise<void> => {
+      ({ group, handle, isOvertaken }: Pick<ConsumeOptions, 'group' | 'handle' | 'isOvertaken'>): Deliver =>
+      async (arrived, later = () => []) => {
         const { [PARKED_ID]: id, [PARKED_GROUP]: wanted, ...headers } = arrived.headers;
         if (id !== undefined && wanted !== group) return;
         const { topic, partition, offset, key, value, at } = arrived;
         const message: Received = { topic, partition, offset, key, value, headers, at };
+        if (id === undefined && isOvertaken?.(message, later())) return;
         try {
           if (arrived.unreadable) throw new Unprocessable('The message is not JSON.');
           await handle(message);

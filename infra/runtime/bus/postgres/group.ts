@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/log.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
 import type { HeldTable } from '../kernel/held.ts';
-import type { Arrived } from '../kernel/parked.rows.ts';
+import type { Deliver } from '../kernel/parked.ts';
 import type { Listener } from './listener.ts';
 import type { ReadLog } from './log.ts';
 import { offsetsOf } from './offsets.ts';
@@ -26,7 +26,7 @@ export const joinGroup = async (context: {
   read: ReadLog;
   listener: Listener;
   options: ConsumeOptions;
-  deliver(message: Arrived): Promise<void>;
+  deliver: Deliver;
   held(topic: string, partition: number): HeldTable;
   log: Logger;
 }): Promise<Consumer> => {

@@ -1,10 +1,11 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
+import { restAfter } from '../../kernel/rest.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import { lanes } from '../kernel/lanes.ts';
-import type { Arrived } from '../kernel/parked.rows.ts';
+import type { Deliver } from '../kernel/parked.ts';
 import { mayHaveMore, type ReadLog } from './log.ts';
 import type { MoveOffset, Owned } from './offsets.ts';
 
@@ -35,7 +36,7 @@ export const readPartition = (context: {
   from: bigint;
   places: LimitFunction;
   held: HeldTable;
-  deliver(message: Arrived): Promise<void>;
+  deliver: Deliver;
   /** The commit was refused: another member owns the partition. */
   onLost(): void;
   log: Logger;
@@ -89,13 +90,16 @@ export const readPartition = (context: {
   const round = async (): Promise<void> => {
     await line.room();
     if (stop.signal.aborted) return;
+    const begun = performance.now();
     const messages = await context.read({ topic, partition, from: next });
     const last = messages.at(-1);
     if (last) {
       line.take(messages);
       next = BigInt(last.offset) + 1n;
     }
-    if (!mayHaveMore(messages)) await arrival.wait(60_000, stop.signal);
+    if (mayHaveMore(messages)) return;
+    await pause(restAfter(performance.now() - begun), stop.signal);
+    await arrival.wait(60_000, stop.signal);
   };
 
   const read = async (): Promise<void> => {

@@ -67,7 +67,7 @@ export const postgresBus = async (config: {
     consume: async (options) => {
       assertOpen();
       for (const topic of options.topics) partitions(topic);
-      const deliver = parked.delivery(options.group, options.handle);
+      const deliver = parked.delivery(options);
       const held = (topic: string, partition: number) => parked.held(options.group, topic, partition);
       return keep(await joinGroup({ pool, read, listener, options, deliver, held, log }));
     },

@@ -1,0 +1,11 @@
+/** Which share of the time a loop may take for its work, and the longest rest between two rounds in milliseconds. */
+export type Pace = { share: number; mostMs: number };
+
+/** Of loops whose rounds have a fixed cost, and that people wait for. */
+const PACE: Pace = { share: 0.25, mostMs: 100 };
+
+/**
+ * Returns how long a loop rests after a round that took `tookMs`, both in milliseconds. What arrives meanwhile is done in one round, so the
+ * busier the machine, the less often a round's fixed cost is paid. What arrives alone does not wait: the rest is over by then (ADR 592).
+ */
+export const restAfter = (tookMs: number, { share, mostMs }: Pace = PACE): number => Math.min(tookMs / share - tookMs, mostMs);
