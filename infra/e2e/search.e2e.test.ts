@@ -64,6 +64,18 @@ const settled = async (page: Page) => {
     await inPage(page, 'await new Promise((done) => setTimeout(done, 60));');
   }
 };
+/** What the page has asked for of conversations, with the answers' status, place and first and last message. */
+const asked: string[] = [];
+const watch = (page: Page): void => {
+  asked.length = 0;
+  page.on('response', async (answer) => {
+    if (!answer.url().includes('/api/messages/')) return;
+    const [at, status, about] = [Math.round(performance.now()), answer.status(), new URL(answer.url()).search];
+    const page = (await answer.json().catch(() => ({}))) as { messages?: { position: string }[] };
+    const ends = [page.messages?.[0], page.messages?.at(-1)].map((one) => one?.position);
+    asked.push(`${at} ${status} ${about} ${answer.headers()['prosa-position']} ${ends.join(' to ')}`);
+  });
+};
 /** Whether the message is within the list's visible area, highlighted and focused. */
 const isTakenTo = (page: Page, text: string) =>
   inPage<boolean>(
@@ -74,7 +86,7 @@ const isTakenTo = (page: Page, text: string) =>
      const box = one?.getBoundingClientRect();
      return box !== undefined && box.top >= edge && box.bottom <= bottom && document.activeElement === one;`,
   );
-/** Waits for that; where it does not come, the error says what is on the page instead. */
+/** Waits for that; where it does not come, the error says what is on the page instead, and what was asked for. */
 const takenTo = async (page: Page, text: string): Promise<void> => {
   try {
     await until(() => isTakenTo(page, text));
@@ -83,10 +95,10 @@ const takenTo = async (page: Page, text: string): Promise<void> => {
       page,
       `const one = [...(log?.querySelectorAll('[data-id]') ?? [])].find(({ textContent }) => textContent.includes(${JSON.stringify(text)}));
        const [box, around] = [one, log].map((of) => of?.getBoundingClientRect());
-       return { url: location.href, shown: log?.querySelectorAll('[data-id]').length, box, around, scrolled: log?.scrollTop,
+       return { url: location.href, shown: log?.querySelectorAll('[data-id]').length, box, around, scrolled: log?.scrollTop, height: log?.scrollHeight,
          focused: document.activeElement?.outerHTML.slice(0, 300) };`,
     );
-    throw new Error(`The message was not shown and focused: ${JSON.stringify(instead)}`, { cause: error });
+    throw new Error(`The message was not shown and focused: ${JSON.stringify({ ...instead, asked })}`, { cause: error });
   }
 };
 
@@ -98,6 +110,7 @@ test.each([
   async (_, screen: Screen, number, name) => {
     const ticket = await writesMuch(number, name);
     const page = await the.comes(screen);
+    watch(page);
     await enter(page, the.product.url, 'admin@prosa.demo');
     await page.goto(`${the.product.url}/tickets`);
     await page.getByRole('button', { name: 'Buscar nas mensagens' }).click();

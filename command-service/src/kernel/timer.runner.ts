@@ -8,7 +8,7 @@ import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
 /** Looking takes the longer the more is overdue. */
-const LOOKING = { share: 0.2, mostMs: LOOK_MS };
+const LOOKING = { share: 0.05, mostMs: LOOK_MS };
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 

@@ -139,6 +139,16 @@ test('if the message cannot be fetched, the newest ones are shown, and the view 
   await waitFor(() => expect(shown()).toEqual([18, 19, 20, 21]));
 });
 
+test('a message that could not be fetched while the connection stood is sought again', async () => {
+  isAway = true;
+  await come();
+  await waitFor(() => expect(shown()).toEqual([37, 38, 39, 40]));
+  const failed = asked().length;
+  await waitFor(() => expect(asked().length).toBeGreaterThan(failed), { timeout: 15_000 });
+  isAway = false;
+  await waitFor(() => expect(shown()).toEqual([18, 19, 20, 21]), { timeout: 15_000 });
+});
+
 test('a damaged address is told as a message that is not there, beside the newest ones', async () => {
   const ordinary = company.answer;
   const refused = { status: 400, body: { error: 'ERR_VALIDATION', message: '', fields: { goMessage: 'Invalid UUID' } } };

@@ -1,12 +1,11 @@
-import { limits, messageEmbeds, messageRoutes, type PushChannel } from '@prosa/contracts';
+import { limits, messageEmbeds, type PushChannel } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator, Task } from 'redux-saga';
 import { call, cancelled, delay, fork, join, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
-import { fetchLive, frames } from '../kernel/live.saga.ts';
+import { frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveLeave, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { painted } from '../kernel/painted.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
 import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
 import { awaitAhead } from './ahead.ts';
 import { type Conversation, type MessagePage, shownOf } from './conversation.ts';
@@ -24,12 +23,11 @@ import {
   olderLoading,
   opened,
   partAnswered,
-  seekEnded,
   selectConversation,
   selectCurrent,
-  soughtAway,
-  soughtFound,
 } from './messages.slice.ts';
+import { fetchPage, selectOf } from './page.saga.ts';
+import { seek } from './seeking.saga.ts';
 import { watchSending } from './sending.saga.ts';
 import { watchOutcomes } from './watch-outcomes.saga.ts';
 
@@ -149,8 +147,6 @@ function* fetchAgain(ticketId: string): SagaIterator {
   yield call(fetchPartAgain, ticketId);
 }
 
-const selectOf = (ticketId: string) => select(selectConversation(ticketId));
-
 /** The connection is back: retries what could not be fetched. */
 function* retryFailed(): SagaIterator {
   const ticketId: string | null = yield select(selectCurrent);
@@ -233,50 +229,6 @@ function* fetchPartAgain(ticketId: string): SagaIterator {
     // The user may not see it any more: show the newest messages.
     yield put(failure.code === 'ERR_NO_MESSAGE_FOUND' ? newestShown(ticketId) : messagesFailed({ ticketId, failure }));
   }
-}
-
-function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSought>): SagaIterator {
-  const before: Conversation | undefined = yield selectOf(ticketId);
-  if (before && !before.opening && (messageId in shownOf(before).byId || messageId in before.live.byId)) {
-    if (!(messageId in shownOf(before).byId)) yield put(newestShown(ticketId));
-    yield put(soughtFound(ticketId));
-    return;
-  }
-  try {
-    const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
-    if (!(yield call(isStillSought, ticketId, messageId))) return;
-    yield put(partAnswered({ ticketId, pages: [page], frames: frames.since(page.position) ?? [] }));
-    yield put(soughtFound(ticketId));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (!(yield call(isStillSought, ticketId, messageId))) return;
-    const kept: Conversation | undefined = yield selectOf(ticketId);
-    const isKept = kept !== undefined && messageId in kept.live.byId;
-    yield put((isKept ? soughtFound : failure.status === 0 || failure.status >= 500 ? soughtAway : seekEnded)(ticketId));
-    // A damaged address names no message.
-    if (!isKept) yield put(failureShown(failure.fields.goMessage ? { ...failure, code: 'ERR_NO_MESSAGE_FOUND' } : failure));
-  }
-}
-
-/** While a conversation is being opened, waits for its newest messages; they would otherwise replace what is joined to older ones. */
-function* isStillSought(ticketId: string, messageId: string): SagaIterator<boolean> {
-  let now: Conversation | undefined = yield selectOf(ticketId);
-  while (now?.opening) {
-    yield take([messagesAnswered, messagesFailed, opened]);
-    now = yield selectOf(ticketId);
-  }
-  return now?.sought?.messageId === messageId && now.sought.state === 'seeking';
-}
-
-/** `before` says where a page begins; beside it `pageNumber` only tells which one it is. */
-type PageQuery = { before?: string; pageNumber?: number; newer?: string; goMessage?: string };
-
-function* fetchPage(ticketId: string, query: PageQuery): SagaIterator<MessagePage> {
-  const { data, position } = yield call(fetchLive<typeof messageRoutes.list>, messageRoutes.list, {
-    params: { ticketId },
-    query,
-  });
-  return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, position };
 }
 
 /** Fetches the conversation again if a push could not be applied, perhaps one that came before the answer, but not with every push. */

@@ -59,7 +59,15 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
         if (id !== undefined && wanted !== group) return;
         const { topic, partition, offset, key, value, at } = arrived;
         const message: Received = { topic, partition, offset, key, value, headers, at };
-        if (id === undefined && isOvertaken?.(message, later())) return;
+        // A retry may be meant for another group.
+        if (
+          id === undefined &&
+          isOvertaken?.(
+            message,
+            later().filter((one) => !isRetry(one)),
+          )
+        )
+          return;
         try {
           if (arrived.unreadable) throw new Unprocessable('The message is not JSON.');
           await handle(message);
