@@ -4,6 +4,12 @@ const SHOWN_MS = 2_000;
 const elementOf = (messageId: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-id]')].find(({ dataset }) => dataset.id === messageId);
 
+const isInView = (element: HTMLElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const around = element.closest('[role="log"]')?.getBoundingClientRect();
+  return !around || (bottom >= around.top && top <= around.bottom);
+};
+
 /** Scrolls to a loaded message, rendered or not; returns false if it is not loaded. */
 export type Bring = (messageId: string) => boolean;
 let bring: Bring = () => false;
@@ -16,12 +22,12 @@ export const bringBy = (of: Bring): (() => void) => {
   };
 };
 
-/** Maximum number of animation frames to wait until the message is rendered. */
+/** Maximum number of animation frames to wait until the message is in view. */
 const LOOKS = 30;
 
 /**
  * Scrolls to a message of the conversation on the screen, focuses and highlights it; returns false if it is not loaded. `onShown` is called
- * once it is rendered, or when the waiting ends.
+ * once it is in view, or when the waiting ends.
  */
 export const goToMessage = (messageId: string, onShown?: () => void): boolean => {
   if (!bring(messageId)) return false;
@@ -31,12 +37,16 @@ export const goToMessage = (messageId: string, onShown?: () => void): boolean =>
 
 const show = (messageId: string, looks: number, onShown?: () => void): void => {
   const element = elementOf(messageId);
-  if (!element) {
-    if (looks > 0) requestAnimationFrame(() => show(messageId, looks - 1, onShown));
-    else onShown?.();
+  if (looks > 0 && (!element || !isInView(element))) {
+    requestAnimationFrame(() => {
+      // What is measured for the first time while it scrolls, as the head above the rows, ends the scrolling halfway.
+      bring(messageId);
+      show(messageId, looks - 1, onShown);
+    });
     return;
   }
   onShown?.();
+  if (!element) return;
   element.focus({ preventScroll: true });
   element.dataset.sought = '';
   setTimeout(() => delete element.dataset.sought, SHOWN_MS);

@@ -7,6 +7,7 @@ import { aMessage, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { bringBy, goToMessage } from './go-to-message.ts';
 import { watchMessages } from './messages.saga.ts';
 import { messageSought, messagesReducer, opened, selectConversation } from './messages.slice.ts';
 
@@ -156,4 +157,19 @@ test('a damaged address is told as a message that is not there, beside the newes
   await come('x');
   expect(await screen.findByText('Nenhuma mensagem encontrada com este número.')).toBeTruthy();
   await waitFor(() => expect(shown()).toEqual([37, 38, 39, 40]));
+});
+
+test('until the message is rendered, the conversation is scrolled to it again and again', async () => {
+  let brought = 0;
+  const element = Object.assign(document.createElement('div'), { tabIndex: -1 });
+  const end = bringBy((messageId) => {
+    brought += 1;
+    element.dataset.id = messageId;
+    if (brought === 3) document.body.append(element);
+    return true;
+  });
+  await new Promise<void>((shown) => expect(goToMessage('sought', shown)).toBe(true));
+  expect([brought, document.activeElement]).toEqual([3, element]);
+  end();
+  element.remove();
 });
