@@ -71,8 +71,8 @@ const watch = (page: Page): void => {
   page.on('response', async (answer) => {
     if (!answer.url().includes('/api/messages/')) return;
     const [at, status, about] = [Math.round(performance.now()), answer.status(), new URL(answer.url()).search];
-    const page = (await answer.json().catch(() => ({}))) as { messages?: { position: string }[] };
-    const ends = [page.messages?.[0], page.messages?.at(-1)].map((one) => one?.position);
+    const { messages } = (await answer.json().catch(() => ({}))) as { messages?: { position: string }[] };
+    const ends = [messages?.[0], messages?.at(-1)].map((one) => one?.position);
     asked.push(`${at} ${status} ${about} ${answer.headers()['prosa-position']} ${ends.join(' to ')}`);
   });
 };

@@ -164,14 +164,14 @@ export const sendOutbox = async (context: {
     if (!isAsked || room <= 0 || lost.aborted || !held()) return false;
     isAsked = false;
     if (session.ready?.() === false) {
-      if (!(await giveUpHeld())) return false;
-      isAsked = true;
-      return true;
+      const isMore = await giveUpHeld();
+      isAsked ||= isMore;
+      return isMore;
     }
     const roomForBulk = Math.min(room, BULK - bulk);
     const rows = await table.claim({ most: room, bulk: roomForBulk });
     const isCut = rows.length === room || rows.filter(({ priority }) => priority !== BY_PERSON).length === roomForBulk;
-    if (isCut) isAsked = true;
+    isAsked ||= isCut;
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {
       // Certainly not sent: record that, so that the next owner does not have to treat it as unclear, unless it has already taken over.

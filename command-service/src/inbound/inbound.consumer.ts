@@ -205,9 +205,9 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 /** What a report says of how far a message of ours has come: the channel has taken it (2), it is delivered (3), it is read (4). */
 const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {
   const told = Inbound.safeParse(value).data;
-  if (told?.kind === 'ack') return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.ack };
-  if (told?.kind !== 'outcome' || told.outcome !== 'taken' || told.attempt === DELETION) return null;
-  return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: 2 };
+  if (told?.kind !== 'ack' && told?.kind !== 'outcome') return null;
+  if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
+  return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
 };
 /** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say (ADR 591). */
 const isOvertaken = (report: Received, later: readonly Received[]): boolean => {

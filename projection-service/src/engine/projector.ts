@@ -4,7 +4,6 @@ import {
   type Bus,
   backOff,
   type Decoded,
-  inTransaction,
   type Lease,
   type Logger,
   lease,
@@ -19,13 +18,13 @@ import type pg from 'pg';
 import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
-import { adopt, holdLive, leave, setLive } from './arrange.ts';
-import { commitBatch, END_IF_IDLE, Fenced } from './commit.ts';
+import { commitBatch, Fenced } from './commit.ts';
 import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { createRates, type Rates } from './rates.ts';
 import { dropRetired, RETIRED_MS } from './retired.ts';
+import { isVacant, LEASE, Superseded, takeOver, unknownIn, VACANT_MS } from './superseded.ts';
 import { tellWhatWasLost } from './untold.ts';
 import type { Watched } from './watched.ts';
 
@@ -61,17 +60,6 @@ const SENDING_MS = 5_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 /** How often waiting processes try for the lease: while it is free, no process projects. */
 const TRY_MS = 250;
-/** If no process that can fold everything live has taken the lease within this time, there is none. */
-const VACANT_MS = 2_000;
-
-/** Other code has joined projections to the live generation that this code cannot fold. */
-class Superseded extends Error {
-  override name = 'Superseded';
-
-  constructor(unknown: readonly string[]) {
-    super(`Only other code can fold ${unknown.join(', ')}.`);
-  }
-}
 
 /**
  * Folds all events into all projections of the live generation, in order and with one checkpoint, while it holds the lease `projector`;
@@ -110,23 +98,6 @@ export const startProjector = (options: ProjectorOptions): Projector => {
     },
   };
 };
-
-/** The projections that only other code can fold; null if nothing was folded yet. */
-const unknownIn = async (pool: pg.Pool, projections: readonly Projection[]): Promise<string[] | null> => {
-  const live = await liveRow(pool);
-  return live && differences(projections, live.projections).unknown;
-};
-
-/** Whether no process has held the lease for a while. */
-const isVacant = async (pool: pg.Pool): Promise<boolean> => {
-  const { rows } = await pool.query<{ vacant: boolean }>(
-    `select not exists (select from lease.lease where name = $1 and until > clock_timestamp() - $2 * interval '1 ms') as vacant`,
-    [LEASE, VACANT_MS],
-  );
-  return rows[0]?.vacant === true;
-};
-
-const LEASE = 'projector';
 
 /**
  * Competes for the lease and folds while it holds it; `superseded` is called if there are live projections that it cannot fold. With
@@ -174,18 +145,6 @@ const folding = (
   });
   return held;
 };
-
-/** Detaches projections that this code cannot fold. Throws Superseded if it may not. */
-const takeOver = (pool: pg.Pool, projections: readonly Projection[], may: boolean): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    await client.query(END_IF_IDLE);
-    await adopt(client, projections);
-    const live = await holdLive(client, 'update');
-    const unknown = live ? differences(projections, live.projections).unknown : [];
-    if (!live || unknown.length === 0) return;
-    if (!may) throw new Superseded(unknown);
-    await setLive(client, live.generation, await leave(client, live, unknown));
-  });
 
 /** Runs from one read of the checkpoint until the first error. `progressed` is called after each committed batch. */
 const session = async (

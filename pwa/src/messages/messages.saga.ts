@@ -233,12 +233,17 @@ function* fetchPartAgain(ticketId: string): SagaIterator {
 
 /** Fetches the conversation again if a push could not be applied, perhaps one that came before the answer, but not with every push. */
 function* watchStale(): SagaIterator {
+  const news = [liveFrame, opened, messagesAnswered, olderAnswered, newerAnswered, partAnswered];
   while (true) {
-    yield take([liveFrame, opened, messagesAnswered, olderAnswered, newerAnswered, partAnswered]);
     const ticketId: string | null = yield select(selectCurrent);
-    const conversation: Conversation | undefined = ticketId === null ? undefined : yield select(selectConversation(ticketId));
-    if (!conversation?.stale) continue;
+    const conversation: Conversation | undefined = ticketId === null ? undefined : yield selectOf(ticketId);
+    if (!conversation?.stale) {
+      yield take(news);
+      continue;
+    }
     yield delay(STALE_MS);
     yield call(refetch);
+    const now: Conversation | undefined = ticketId === null ? undefined : yield selectOf(ticketId);
+    if (now?.status === 'failed') yield take(news);
   }
 }

@@ -48,3 +48,23 @@ test('a push that came before the answer, and was too large for its record, has 
   await shown('De um aparelho novo');
   await shown('Sou eu');
 });
+
+test('a push that came while the conversation was fetched for such a push has it fetched once more', async () => {
+  const answers: ((said: Said) => void)[] = [];
+  company.answer = ({ call }) => (call === LIST ? new Promise((resolve) => answers.push(resolve)) : undefined);
+  const { store, router } = await enter();
+  await act(() => router.navigate(`/tickets/${openTicket.id}`));
+  const come = async (nth: number, position: string) => {
+    await waitFor(() => expect(answers).toHaveLength(nth), { timeout: 5_000 });
+    const frame = aPush('appMessage', 'create', { id: second.id, partial: true }, position);
+    frames.add(frame);
+    act(() => void store.dispatch(liveFrame(frame)));
+  };
+  await come(1, '177');
+  answers[0]!(saidAsOf('175', first));
+  await come(2, '179');
+  answers[1]!(saidAsOf('178', first));
+  await waitFor(() => expect(answers).toHaveLength(3), { timeout: 5_000 });
+  answers[2]!(saidAsOf('179', first, second));
+  await shown('Sou eu');
+});
