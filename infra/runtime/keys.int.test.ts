@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { KeyDestroyed, type KeyRing, keyRing } from './keys.ts';
 import { companyId, keysOf, masterKey, runtimeDatabase } from './runtime.fixture.ts';
 
@@ -50,6 +51,20 @@ test('an encrypted key moved to another subject cannot be opened', async () => {
     [id, thief],
   );
   await expect(other.load([thief])).rejects.toThrow();
+});
+
+test('keys that several callers ask for at the same time are read in one statement, and each gets its own', async () => {
+  const ids = Array.from({ length: 20 }, () => randomUUID());
+  const made = await one.createMany(ids, companyId);
+  const ring = keysOf(database.pool);
+  const asked = jest.spyOn(database.pool, 'query');
+  const loaded = await Promise.all(ids.map((id) => ring.load([id])));
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+  for (const [nth, id] of ids.entries()) {
+    expect([...loaded[nth]!.keys()]).toEqual([id]);
+    expect(loaded[nth]!.get(id)!.equals(made.get(id)!)).toBe(true);
+  }
 });
 
 test('loading a batch distinguishes keys, destroyed ones and missing ones', async () => {

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { gathered } from './kernel/gathered.ts';
 import type { Part } from './kernel/pg.ts';
 import { seal, unseal } from './keys.seal.ts';
 
@@ -91,6 +92,18 @@ export const keyRing = ({
     return entry && entry.until > Date.now() ? entry.key : undefined;
   };
 
+  /** Reads the keys of several calls in one statement: each gets all of them. */
+  const read = gathered(async (calls: ReadonlySet<string>[]) => {
+    const { rows } = await pool.query<Wrapped>({
+      name: 'keys-read',
+      text: 'select id, wrapped from keys.subject where id = any($1::uuid[])',
+      values: [[...new Set(calls.flatMap((ids) => [...ids]))]],
+    });
+    const keys = new Map(rows.map(({ id, wrapped }) => [id, wrapped && unwrap(wrapped, id)]));
+    for (const [id, key] of keys) remember(id, key);
+    return calls.map(() => keys);
+  });
+
   const load: KeyRing['load'] = async (ids) => {
     const found = new Map<string, KeyObject | null>();
     const missing = new Set<string>();
@@ -99,17 +112,11 @@ export const keyRing = ({
       if (key !== undefined) found.set(id, key);
       else if (uuid.test(id)) missing.add(id);
     }
-    if (missing.size > 0) {
-      const { rows } = await pool.query<Wrapped>({
-        name: 'keys-read',
-        text: 'select id, wrapped from keys.subject where id = any($1::uuid[])',
-        values: [[...missing]],
-      });
-      for (const { id, wrapped } of rows) {
-        const key = wrapped && unwrap(wrapped, id);
-        found.set(id, key);
-        remember(id, key);
-      }
+    if (missing.size === 0) return found;
+    const keys = await read(missing);
+    for (const id of missing) {
+      const key = keys.get(id);
+      if (key !== undefined) found.set(id, key);
     }
     return found;
   };

@@ -27,7 +27,7 @@ export const askedFor = ({ store, pool, begun }: { store: Store; pool: Pool; beg
     const conversation = conversationOf(messageId);
     if (!media || conversation === null) return null;
     const attempt = fact.type === 'MediaRetried' ? fact.data.attempt : 1;
-    const { connectionId, contactId } = await begun(meta.stream);
+    const { connectionId, contactId } = await begun.of(meta.stream);
     await pool.query(
       `insert into command.media (id, company_id, subject, state) values ($1, $2, $3, 'coming') on conflict do nothing`,
       [keptAs(media.mediaId, attempt), meta.companyId, contactId],

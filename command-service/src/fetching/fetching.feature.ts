@@ -14,7 +14,7 @@ export const fetchMedia = defineReactor({
     conversationEvents.MessageFilled,
     conversationEvents.MediaRetried,
   ],
-  start: ({ store, pool }) => ({ publish: askedFor({ store, pool, begun: beginnings(store) }) }),
+  start: ({ store, pool, shared }) => ({ publish: askedFor({ store, pool, begun: shared(beginnings) }) }),
 });
 
 /** Customers' files, from the message that announces them to the event with their facts; `fetched.ts` handles the result. */

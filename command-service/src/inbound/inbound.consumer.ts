@@ -26,8 +26,8 @@ import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
-/** Receipts of what no person wrote that are carried out at the same time. */
-const RECEIPTS = 2;
+/** How receipts of what no person wrote are carried out: the later they are looked at, the more of them are overtaken (ADR 591). */
+const UNHURRIED = { concurrency: 2, pace: { share: 0.02, mostMs: 1_000 } };
 
 /**
  * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
@@ -233,7 +233,7 @@ export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Err
   };
   const consumers = await Promise.all([
     bus.consume({ ...common, group: GROUPS.inbound, topics: [topics.inbound] }),
-    bus.consume({ ...common, group: GROUPS.receipts, topics: [topics.receipts], concurrency: RECEIPTS }),
+    bus.consume({ ...common, group: GROUPS.receipts, topics: [topics.receipts], ...UNHURRIED }),
   ]);
   return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
 };

@@ -6,9 +6,14 @@ import { LRUCache } from 'lru-cache';
 const IN_A_ROW = 8;
 /**
  * Length of the rest in ms, as a multiple of the append's duration: another process must read and append within it, after its own pause of
- * up to 50 ms. Appends that are at least this far apart do not count as consecutive.
+ * up to 50 ms.
  */
 const restAfter = (took: number): number => Math.min(Math.max(4 * took, 15), 400);
+/**
+ * Appends with at least this pause in ms between them do not count as consecutive: from one to the next there is time for another process
+ * to read and append.
+ */
+const apartAfter = (took: number): number => Math.max(took, 15);
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -20,7 +25,7 @@ export const appendBackOff = () => {
   return (stream: string, took: number, hold: Hold): void => {
     const at = performance.now();
     const row = rows.get(stream);
-    const count = row && at - took - row.at < restAfter(took) ? row.count + 1 : 1;
+    const count = row && at - took - row.at < apartAfter(took) ? row.count + 1 : 1;
     if (count < IN_A_ROW) {
       rows.set(stream, { count, at });
       return;

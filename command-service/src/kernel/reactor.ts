@@ -1,5 +1,5 @@
 import type { EventType, Fact } from '@prosa/contracts';
-import type { BusMessage } from '@prosa/infra/runtime';
+import type { BusMessage, Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Deps } from './deps.ts';
@@ -23,6 +23,8 @@ export type ReactorTools = Deps & {
    * handled.
    */
   keepFresh: <Memory extends StreamMemory>(memory: Memory) => Memory;
+  /** Such a cache that all reactors of the process share: it is made for the first that asks for it. */
+  shared: <Memory extends StreamMemory>(make: (store: Store) => Memory) => Memory;
 };
 
 /** The rows that result from a batch of events, or from one deferred event. */

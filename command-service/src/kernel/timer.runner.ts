@@ -74,11 +74,14 @@ export const runTimer = ({
     return true;
   };
   /** Deletes an entry that is done with. What a crash leaves undeleted is done once more, to no effect. */
-  const deleted = gathered(async (done: Reminder[]) => {
-    await settle(mine, done);
-    for (const reminder of done) settled(reminder);
-    return done;
-  });
+  const deleted = gathered(
+    async (done: Reminder[]) => {
+      await settle(mine, done);
+      for (const reminder of done) settled(reminder);
+      return done;
+    },
+    { rests: true },
+  );
   const doAll = async (due: Awaited<ReturnType<typeof dueOf>>, signal: AbortSignal): Promise<void> => {
     const settling: Promise<unknown>[] = [];
     try {

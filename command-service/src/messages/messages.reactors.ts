@@ -1,8 +1,8 @@
 import { conversationEvents } from '@prosa/contracts';
 import { mediaLinks } from '@prosa/infra/runtime';
+import { knownContacts } from '../contacts/known-contacts.ts';
 import { defineReactor } from '../kernel/reactor.ts';
 import { beginnings } from '../tickets/beginnings.ts';
-import { knownContacts } from './known-contacts.ts';
 import { needsSearch, outgoing } from './outgoing.ts';
 import { readsOf } from './reads.ts';
 
@@ -12,6 +12,7 @@ export const sendMessages = defineReactor({
   streams: ['conversation-'],
   hears: ['contact-'],
   events: [
+    conversationEvents.ConversationStarted,
     conversationEvents.MessageSent,
     conversationEvents.MessageRetried,
     conversationEvents.MessageDeleted,
@@ -20,18 +21,24 @@ export const sendMessages = defineReactor({
     conversationEvents.OutreachDeleted,
   ],
   concurrency: { total: 12, perCompany: 4 },
-  start: ({ store, keepFresh, sets, config }) => {
+  start: ({ store, shared, sets, config }) => {
     const links = mediaLinks(config.PROSA_TOKEN_SECRET);
     const address = (config.PROSA_PUBLIC_URL ?? '').replace(/\/$/, '');
+    const begun = shared(beginnings);
+    const outbound = outgoing({
+      store,
+      contacts: shared(knownContacts),
+      begun,
+      connectionsOf: sets.connections,
+      linkTo: (mediaId, at) => `${address}${links.sharedPathOf(mediaId, at)}`,
+    });
     return {
-      publish: outgoing({
-        store,
-        contacts: keepFresh(knownContacts(store)),
-        begun: beginnings(store),
-        connectionsOf: sets.connections,
-        linkTo: (mediaId, at) => `${address}${links.sharedPathOf(mediaId, at)}`,
-      }),
-      isSlow: needsSearch,
+      publish: async (fact) => {
+        if (fact.type !== 'ConversationStarted') return outbound(fact);
+        begun.note(fact);
+        return null;
+      },
+      isSlow: (fact) => fact.type !== 'ConversationStarted' && needsSearch(fact),
     };
   },
 });
@@ -43,8 +50,8 @@ export const tellReads = defineReactor({
   hears: ['contact-', 'connections-'],
   events: [conversationEvents.MessagesRead],
   begins: 'now',
-  start: ({ store, sets, keepFresh }) => ({
-    publish: readsOf({ store, sets, contacts: keepFresh(knownContacts(store)), begun: beginnings(store) }),
+  start: ({ store, sets, shared }) => ({
+    publish: readsOf({ store, sets, contacts: shared(knownContacts), begun: shared(beginnings) }),
     // Each reads the conversation.
     isSlow: ({ meta }) => meta.actor.kind === 'user',
   }),

@@ -8,9 +8,9 @@ import {
   topics,
 } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
 import { addressAt } from './customer-address.ts';
-import type { KnownContacts } from './known-contacts.ts';
 import { findMessage, messageAt } from './message.reading.ts';
 import { contentOf, quoting, type Sent } from './outgoing.content.ts';
 
@@ -58,7 +58,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     const { messageId } = data;
     const conversation = conversationOf(messageId);
     if (conversation === null) return null;
-    const { connectionId, contactId } = await begun(meta.stream);
+    const { connectionId, contactId } = await begun.of(meta.stream);
     const contact = await contacts.of(meta.companyId, contactId);
     if (!contact?.number) return null;
     const { number } = contact;

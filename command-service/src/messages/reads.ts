@@ -1,9 +1,9 @@
 import { type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { KnownSets } from '../kernel/known-sets.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
 import { addressAt } from './customer-address.ts';
-import type { KnownContacts } from './known-contacts.ts';
 
 type Read = Extract<ConversationFact, { type: 'MessagesRead' }>;
 
@@ -41,7 +41,7 @@ export const readsOf = ({
     if (meta.actor.kind !== 'user' || data.messageIds.length === 0) return null;
     const conversation = conversationOf(data.ticketId);
     if (conversation === null) return null;
-    const { connectionId, contactId } = await begun(meta.stream);
+    const { connectionId, contactId } = await begun.of(meta.stream);
     const connection = (await sets.connections(meta.companyId)).get(connectionId);
     if (!connection || connection.deleted || connection.channel === 'simulator') return null;
     const contact = await contacts.of(meta.companyId, contactId);

@@ -1,6 +1,6 @@
 import { companyEvents, conversationEvents, sessionEvents, userEvents } from '@prosa/contracts';
+import { knownContacts } from '../contacts/known-contacts.ts';
 import { defineReactor } from '../kernel/reactor.ts';
-import { knownContacts } from '../messages/known-contacts.ts';
 import { noticeRows } from './notices.rows.ts';
 import { pushServicesOf } from './push-settings.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -23,11 +23,11 @@ export const tellDevices = defineReactor({
   ],
   begins: 'now',
   start: (tools) => {
-    const { pool, store, keepFresh, config, clock } = tools;
+    const { pool, shared, config, clock } = tools;
     const services = pushServicesOf(config);
     if (!services) return {};
     const devices = subscriptions({ pool, masterKey: config.PROSA_KEYS });
-    const telling = createTelling({ ...tools, services, devices, contacts: keepFresh(knownContacts(store)) });
+    const telling = createTelling({ ...tools, services, devices, contacts: shared(knownContacts) });
     return { rows: () => noticeRows({ pool, clock, told: telling.wake }), beside: telling.run };
   },
 });

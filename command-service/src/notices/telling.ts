@@ -9,10 +9,10 @@ import {
   type Viewer,
 } from '@prosa/contracts';
 import { inTransaction, waitAfter, wakeSignal } from '@prosa/infra/runtime';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fairly } from '../kernel/fairly.ts';
-import type { KnownContacts } from '../messages/known-contacts.ts';
 import type { PushServices } from './push-service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { FRESH_MS, isTold, type Situation, situationOf, type Told, wordsOf } from './who.ts';

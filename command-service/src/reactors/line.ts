@@ -6,6 +6,7 @@ import {
   type Decoded,
   inTransaction,
   isPostgresUnavailable,
+  type Pace,
   pause,
   restAfter,
   StoreUnavailable,
@@ -21,6 +22,8 @@ import { setAside } from './unreadable.ts';
 /** How far the reactor has passed events that leave nothing to write is written after `quietMs` without an event, and at least every `atMostMs`. */
 const PASSED = { quietMs: 200, atMostMs: 1_000 };
 const RETRY = { firstMs: 100, mostMs: 5_000 };
+/** What a round publishes or writes costs others far more than it took here. */
+const PACE: Pace = { share: 0.1, mostMs: 100 };
 
 /** Another process has moved the checkpoint: it runs the reactor now. */
 class Fenced extends Error {}
@@ -249,7 +252,7 @@ export const lineOf = ({
         else if (written !== position && !signal.aborted) await commit(position);
         behind = null;
         waiting.reset();
-        if (batch && batch.facts.length > 0) await pause(restAfter(performance.now() - begun), signal);
+        if (batch && batch.facts.length > 0) await pause(restAfter(performance.now() - begun, PACE), signal);
       }
     };
 

@@ -81,7 +81,7 @@ export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish
   const sets = knownSets(deps.store, deps.kept);
   const memory: StreamMemory = sets;
   const feed = createFeed({ store: deps.store, prefixes, types: reactor.types, heard: memory.heard });
-  const reaction = reactor.start({ ...deps, sets, keepFresh: (one) => one });
+  const reaction = reactor.start({ ...deps, sets, keepFresh: (one) => one, shared: (make) => make(deps.store) });
   const own = { publish: async (messages: BusMessage[]) => void published.push(...messages) };
   const line = lineOf({ reactor, reaction, deps, bus: (bus ?? own) as Bus, feed, prefixes, memory });
   return { line, feed, published };

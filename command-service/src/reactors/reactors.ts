@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Bus, lease } from '@prosa/infra/runtime';
+import { type Bus, lease, type Store } from '@prosa/infra/runtime';
 import type { Deps } from '../kernel/deps.ts';
 import { knownSets } from '../kernel/known-sets.ts';
 import type { Reactor, ReactorTools, StreamMemory } from '../kernel/reactor.ts';
@@ -34,14 +34,11 @@ export const startReactors = (
       for (const one of memories) one.clear();
     },
   };
-  const tools: ReactorTools = {
-    ...deps,
-    sets,
-    keepFresh: (one) => {
-      memories.push(one);
-      return one;
-    },
+  const keepFresh: ReactorTools['keepFresh'] = (one) => {
+    memories.push(one);
+    return one;
   };
+  const tools: ReactorTools = { ...deps, sets, keepFresh, shared: sharedMemories(store, keepFresh) };
   const prefixes = [...new Set([...SETS, ...reactors.flatMap(({ streams, hears }) => [...streams, ...hears])])];
   const feed = createFeed({ store, prefixes, types: new Set(reactors.flatMap((one) => [...one.types])), heard: memory.heard });
   const owner = randomUUID();
@@ -66,5 +63,15 @@ export const startReactors = (
       await Promise.all(lines.map(({ held }) => held.stop()));
       await feed.over();
     },
+  };
+};
+
+/** Makes each cache once. */
+const sharedMemories = (store: Store, keepFresh: ReactorTools['keepFresh']): ReactorTools['shared'] => {
+  const made = new Map<(store: Store) => StreamMemory, StreamMemory>();
+  return <Memory extends StreamMemory>(make: (store: Store) => Memory): Memory => {
+    const memory = made.get(make) ?? keepFresh(make(store));
+    made.set(make, memory);
+    return memory as Memory;
   };
 };

@@ -1,6 +1,6 @@
 import { derivedId, limits, Refused } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
-import { readContactEver } from '../contacts/contact.reading.ts';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { assertServed } from '../kernel/subscription.ts';
 import type { Reminder } from '../kernel/timer.rows.ts';
@@ -17,8 +17,8 @@ const MERGES = 10;
  * Sends a scheduled message whose time has come: into the contact's unfinished ticket, otherwise outside of any. Its stream is marked first,
  * so that it is not changed while it is sent; each step has a command id of its own, so that a repetition after a crash does the rest.
  */
-export const createSendScheduled = (deps: Deps) => {
-  const { store, handle, referenceData, clock } = deps;
+export const createSendScheduled = (deps: Deps & { contacts: Pick<KnownContacts, 'ofNow'> }) => {
+  const { contacts, handle, referenceData, clock } = deps;
   const destinationOf = createDestinations(deps);
   const reachOut = createReachOut(deps);
 
@@ -26,7 +26,7 @@ export const createSendScheduled = (deps: Deps) => {
   const assertThere = async (companyId: string, contactId: string): Promise<string> => {
     let id: string | null = contactId;
     for (let merges = 0; id !== null && merges < MERGES; merges += 1) {
-      const contact = await readContactEver(store, companyId, id);
+      const contact = await contacts.ofNow(companyId, id);
       if (contact?.mergedInto == null) {
         if (!contact?.number || contact.deleted) break;
         return id;

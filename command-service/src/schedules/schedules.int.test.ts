@@ -8,6 +8,7 @@ import {
   wallTimeAt,
 } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
+import { knownContacts } from '../contacts/known-contacts.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
@@ -33,6 +34,7 @@ const { store, pool } = service.deps;
 const scene = await makeScene(service);
 const sends = await sendsOf(service.bus);
 const inbound = createInbound(service.deps);
+const sending = (deps: Deps) => createSendScheduled({ ...deps, contacts: knownContacts(deps.store) });
 afterAll(() => world.close());
 /** The clock of all timers is ahead by so many hours. */
 const clockAhead = (hours: number) =>
@@ -321,10 +323,10 @@ describe('a process that dies at any moment', () => {
         causationId: armed,
       };
       const dying = mortal(deps, [], moment);
-      const over = createSendScheduled(dying.deps)(reminder).then(() => dying.over());
+      const over = sending(dying.deps)(reminder).then(() => dying.over());
       if (await dying.dead) died += 1;
       else await over;
-      await createSendScheduled(fresh(deps))(reminder);
+      await sending(fresh(deps))(reminder);
       expect(await sentTo(contactId)).toHaveLength(1);
       expect((await factsOf(id)).map(({ type }) => type)).toEqual(['ScheduleCreated', 'ScheduleStarted', 'ScheduleSent']);
     }
@@ -346,7 +348,7 @@ test('two processes that both consider themselves the leader send it once', asyn
     lateMs: 0,
     isLate: false,
   };
-  const all = [service, other].map(({ deps }) => createSendScheduled(deps)({ ...reminder, causationId: fact.meta.eventId }));
+  const all = [service, other].map(({ deps }) => sending(deps)({ ...reminder, causationId: fact.meta.eventId }));
   await Promise.all(all);
   expect(await sentTo(contactId)).toHaveLength(1);
 });

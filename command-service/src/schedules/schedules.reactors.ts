@@ -9,6 +9,7 @@ import {
   scheduleEvents,
 } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import { knownContacts } from '../contacts/known-contacts.ts';
 import { defineReactor } from '../kernel/reactor.ts';
 import { defineTimer } from '../kernel/timer.ts';
 import { type ScheduleCommand, schedule } from './schedule.decider.ts';
@@ -42,7 +43,7 @@ export const sendSchedules = defineTimer({
           return null;
       }
     },
-  start: createSendScheduled,
+  start: (tools) => createSendScheduled({ ...tools, contacts: tools.shared(knownContacts) }),
 });
 
 const { MessageFailed } = conversationEvents;

@@ -41,8 +41,8 @@ export const silenceCloses = defineTimer({
     conversation.TicketDeleted,
     connectionEvents.ConnectionChanged,
   ],
-  due: ({ store, referenceData, keepFresh }) => {
-    const begun = beginnings(store);
+  due: ({ referenceData, keepFresh, shared }) => {
+    const begun = shared(beginnings);
     // The minutes are those of the moment of the event, or newer.
     keepFresh({ heard: referenceData.forget, clear: () => undefined });
     return async (fact): Promise<Setting | null> => {
@@ -52,7 +52,7 @@ export const silenceCloses = defineTimer({
       const { companyId, stream, at } = fact.meta;
       const connections = await referenceData.connections(companyId);
       if (!connections.values().some(({ closeAfterMinutes }) => closeAfterMinutes > 0)) return null;
-      const { connectionId } = await begun(stream);
+      const { connectionId } = await begun.of(stream);
       const subject = subjectOf(connectionId, fact.data.ticketId);
       const minutes = begins(fact) ? (connections.get(connectionId)?.closeAfterMinutes ?? 0) : 0;
       return { subject, at: minutes > 0 ? new Date(at.getTime() + minutes * MINUTE_MS) : null };

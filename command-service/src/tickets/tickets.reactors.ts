@@ -34,10 +34,10 @@ export const leaveDeletedOwners = defineReactor({
     userEvents.UserDeleted,
     connectionEvents.ConnectionDeleted,
   ],
-  start: ({ store, sets, handle, bulk }) => {
+  start: ({ shared, sets, handle, bulk }) => {
     const converse = createConverse(handle);
-    const begun = beginnings(store);
-    const connectionOf = async (stream: string) => (await begun(stream)).connectionId;
+    const begun = shared(beginnings);
+    const connectionOf = async (stream: string) => (await begun.of(stream)).connectionId;
     const gone = (fact: Fact) => goneOwners(sets, fact, () => connectionOf(fact.meta.stream));
     return {
       rows: () => openTickets(connectionOf),

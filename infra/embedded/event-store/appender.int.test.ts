@@ -39,6 +39,20 @@ it('commits concurrent appends together, before any of them is answered', async 
   expect(seen.every((row) => row?.count === 200)).toBe(true);
 });
 
+it('rests after a commit, for longer than it took: appends of that time are committed together', async () => {
+  const commits: number[] = [];
+  feed.listen(undefined, () => void commits.push(performance.now()));
+  const begun = performance.now();
+  await append('s');
+  const took = performance.now() - begun;
+  const later = [append('s')];
+  await new Promise((resolve) => setImmediate(resolve));
+  later.push(append('s'));
+  await Promise.all(later);
+  expect(commits).toHaveLength(2);
+  expect(commits[1]! - commits[0]!).toBeGreaterThan(Math.min(took, 5));
+});
+
 it('checks each append of a group against the earlier ones, and a refused one does not affect the others', async () => {
   const outcomes = await Promise.all([
     append('s', NO_STREAM),

@@ -1,14 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { restAfter } from './rest.ts';
 
 /**
  * Gathers single calls into calls for many: those of one turn of the event loop, and those made while earlier ones are being worked on, go
  * together, so the cost of each falls as the load rises. `work` gets the items in the order of the calls and returns as many results in that
  * order; if it rejects, all of these calls do. One `work` runs at a time, with `atMost` items. A call waits until the input that arrived with it
- * was read.
+ * was read. If it `rests`, the calls of the time after a `work` go together as well (ADR 592).
  */
 export const gathered = <Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,
-  atMost = 200,
+  { atMost = 200, rests = false }: { atMost?: number; rests?: boolean } = {},
 ): ((item: Item) => Promise<Result>) => {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Call[] = [];
@@ -19,12 +20,14 @@ export const gathered = <Item, Result>(
       await nextTurn();
       const calls = waiting.slice(0, atMost);
       waiting = waiting.slice(calls.length);
+      const begun = performance.now();
       try {
         const results = await work(calls.map(({ item }) => item));
         for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!);
       } catch (error) {
         for (const { reject } of calls) reject(error);
       }
+      if (rests) await pause(restAfter(performance.now() - begun));
     }
     isRunning = false;
   };

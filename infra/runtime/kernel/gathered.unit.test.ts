@@ -49,7 +49,7 @@ test('what fails fails for its own calls only, and later ones are worked on', as
 
 test('no more go together than may', async () => {
   const { calls, run } = work();
-  const one = gathered(run, 2);
+  const one = gathered(run, { atMost: 2 });
   const all = [1, 2, 3, 4, 5].map(one);
   for (let nth = 0; nth < 3; nth += 1) {
     await turn();
@@ -57,4 +57,26 @@ test('no more go together than may', async () => {
   }
   expect(await Promise.all(all)).toHaveLength(5);
   expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test('if it rests, what is asked for soon after a call goes together', async () => {
+  const TOOK_MS = 10;
+  const calls: { items: number[]; began: number; ended: number }[] = [];
+  const one = gathered(
+    async (items: number[]) => {
+      const call = { items, began: performance.now(), ended: 0 };
+      calls.push(call);
+      await new Promise((resolve) => setTimeout(resolve, TOOK_MS));
+      call.ended = performance.now();
+      return items;
+    },
+    { rests: true },
+  );
+  await one(1);
+  const later = [one(2)];
+  await turn();
+  later.push(one(3));
+  await Promise.all(later);
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  expect(calls[1]!.began - calls[0]!.ended).toBeGreaterThan(2 * TOOK_MS);
 });

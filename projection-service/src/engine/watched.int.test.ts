@@ -1,5 +1,5 @@
 import { newId, PLATFORM, type PushMessage, sessionEvents } from '@prosa/contracts';
-import { liveMigrations, migrate, noteWatched, WATCHED } from '@prosa/infra/runtime';
+import { type Decoded, liveMigrations, migrate, noteWatched, WATCHED } from '@prosa/infra/runtime';
 import {
   type Engine,
   fixtureEvents,
@@ -83,6 +83,34 @@ test('whoever opens a screen, or signs in, is watched at once', async () => {
     expect(saidOf(heard.all, companyId)[0]!.kind).toBe('changes');
   }
   await heard.close();
+});
+
+test('who signs in without opening a screen is watched for a minute only', async () => {
+  let now = 0;
+  const watched = watching({ now: () => now });
+  await known(watched);
+  const companyId = newId();
+  const fact = { type: sessionEvents.UserSignedIn.type, meta: { companyId } } as Decoded;
+  watched.follow([fact]);
+  /** The table is looked at again. */
+  const looked = async () => {
+    const other = newId();
+    await noteWatched(engine.pool, [other]);
+    await until(() => watched.has(other));
+  };
+  now = 59_000;
+  await looked();
+  expect(watched.has(companyId)).toBe(true);
+  now = 61_000;
+  await looked();
+  await until(() => !watched.has(companyId));
+  // A screen that was seen counts for longer, whoever signs in.
+  engine.listener.notify(WATCHED, companyId);
+  await until(() => watched.has(companyId));
+  watched.follow([fact]);
+  now += 6 * 60_000;
+  await looked();
+  expect(watched.has(companyId)).toBe(true);
 });
 
 test('a company is watched for seven minutes after its last screen, and the platform always', async () => {

@@ -7,6 +7,8 @@ import type pg from 'pg';
  * (5 min), and twice the time between two notes.
  */
 const KEPT_MS = 7 * 60_000;
+/** For this long after somebody has signed in: their screen opens within it, or there is none. */
+const OPENING_MS = 60_000;
 /** How often the table is read, in case a notification was lost. */
 const LOOK_MS = 10_000;
 /** After the start everybody counts as watched until the hubs have noted their companies twice: the table is lost in a crash of Postgres. */
@@ -65,7 +67,8 @@ export const watchedCompanies = ({
     // What PLATFORM says may be for everyone.
     has: (companyId) => !isRead || companyId === PLATFORM || now() - begun < trustedAfterMs || seen.has(companyId),
     follow: (facts) => {
-      for (const { type, meta } of facts) if (type === sessionEvents.UserSignedIn.type) note(meta.companyId);
+      for (const { type, meta } of facts)
+        if (type === sessionEvents.UserSignedIn.type) note(meta.companyId, now() - KEPT_MS + OPENING_MS);
     },
     close: () => {
       unlisten();

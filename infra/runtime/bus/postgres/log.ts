@@ -80,10 +80,11 @@ const MAX_PLACES = 12;
  * one. Reads that are waiting at the same time are one statement.
  */
 export const readLog = (pool: pg.Pool): ReadLog => {
-  const rowsOf = gathered(async (places: Place[]): Promise<Row[][]> => {
-    const { rows } = await pool.query<Row & { nth: string }>({
-      name: 'bus-read',
-      text: `select place.nth, m.* from unnest($1::text[], $2::int[], $3::bigint[]) with ordinality as place(topic, partition, start, nth)
+  const rowsOf = gathered(
+    async (places: Place[]): Promise<Row[][]> => {
+      const { rows } = await pool.query<Row & { nth: string }>({
+        name: 'bus-read',
+        text: `select place.nth, m.* from unnest($1::text[], $2::int[], $3::bigint[]) with ordinality as place(topic, partition, start, nth)
         cross join lateral (
           select "offset", key, value, headers, at from (
             select l.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as before
@@ -93,16 +94,18 @@ export const readLog = (pool: pg.Pool): ReadLog => {
             ) l
           ) n where before < ${MAX_BYTES}
         ) m order by place.nth, m."offset"`,
-      values: [
-        places.map(({ topic }) => topic),
-        places.map(({ partition }) => partition),
-        places.map(({ from }) => from),
-        MAX_MESSAGES,
-      ],
-    });
-    const byPlace = Map.groupBy(rows, ({ nth }) => Number(nth));
-    return places.map((_, index) => byPlace.get(index + 1) ?? []);
-  }, MAX_PLACES);
+        values: [
+          places.map(({ topic }) => topic),
+          places.map(({ partition }) => partition),
+          places.map(({ from }) => from),
+          MAX_MESSAGES,
+        ],
+      });
+      const byPlace = Map.groupBy(rows, ({ nth }) => Number(nth));
+      return places.map((_, index) => byPlace.get(index + 1) ?? []);
+    },
+    { atMost: MAX_PLACES },
+  );
   return async (place) => {
     const { topic, partition } = place;
     return (await rowsOf(place)).map(({ offset, key, value, headers, at }) => ({

@@ -1,6 +1,6 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
-import { restAfter } from '../../kernel/rest.ts';
+import { type Pace, restAfter } from '../../kernel/rest.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
@@ -37,6 +37,7 @@ export const readPartition = (context: {
   places: LimitFunction;
   held: HeldTable;
   deliver: Deliver;
+  pace?: Pace | undefined;
   /** The commit was refused: another member owns the partition. */
   onLost(): void;
   log: Logger;
@@ -98,7 +99,7 @@ export const readPartition = (context: {
       next = BigInt(last.offset) + 1n;
     }
     if (mayHaveMore(messages)) return;
-    await pause(restAfter(performance.now() - begun), stop.signal);
+    await pause(restAfter(performance.now() - begun, context.pace), stop.signal);
     await arrival.wait(60_000, stop.signal);
   };
 
