@@ -24,6 +24,7 @@ import type { Feature } from './kernel/feature.ts';
 import { createGateway } from './kernel/gateway.ts';
 import { createHandler } from './kernel/handler.ts';
 import type { MailSettings } from './kernel/mail-settings.ts';
+import { peopleFirst } from './kernel/people-first.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
@@ -103,6 +104,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     kept,
     handle,
     bulk,
+    people: peopleFirst(),
     commandOf,
     gateway,
     clock,

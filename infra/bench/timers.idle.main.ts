@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectPg, createLogger } from '@prosa/infra/runtime';
+import { peopleFirst } from '../../command-service/src/kernel/people-first.ts';
 import { runTimer } from '../../command-service/src/kernel/timer.runner.ts';
 
 const WARM_UP_MS = 5_000;
@@ -31,6 +32,7 @@ const running = timers.map((timer) =>
     pool,
     log,
     bulk: (_, work) => work(pool),
+    people: peopleFirst(),
     remind: async ({ subject }) => {
       throw new Error(`${subject} is due tomorrow.`);
     },

@@ -231,9 +231,14 @@ export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Err
     handle: ({ value }: Received) => carryOut(value),
     ...(onCrash && { onCrash }),
   };
+  /** Nobody waits for a receipt of what no person wrote. */
+  const later = async ({ value }: Received): Promise<void> => {
+    await deps.people.turn();
+    await carryOut(value);
+  };
   const consumers = await Promise.all([
     bus.consume({ ...common, group: GROUPS.inbound, topics: [topics.inbound] }),
-    bus.consume({ ...common, group: GROUPS.receipts, topics: [topics.receipts], ...UNHURRIED }),
+    bus.consume({ ...common, handle: later, group: GROUPS.receipts, topics: [topics.receipts], ...UNHURRIED }),
   ]);
   return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
 };

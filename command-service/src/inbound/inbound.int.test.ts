@@ -239,14 +239,15 @@ test('a conversation that cannot be read is set aside with its reason, and other
   expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
 }, 60_000);
 
-test('what is told of messages that no person wrote is carried out too, two at a time, while customers are heard', async () => {
+test('what is told of messages that no person wrote is carried out too, two at a time and after whoever waits, while customers are heard', async () => {
   const phone = '5511900000013';
   await inbound(wrote(scene, phone, 'Oi'));
   const { data, meta } = (await eventsOf(phone)).find(({ type }) => type === 'MessageSent')!;
-  let [running, most] = [0, 0];
+  let [running, most, carriedOut, aside] = [0, 0, 0, 0];
   const handle: Handle = async (handling) => {
     if (handling.stream !== meta.stream) return c1.deps.handle(handling);
     running += 1;
+    carriedOut += 1;
     most = Math.max(most, running);
     try {
       return await c1.deps.handle(handling);
@@ -254,7 +255,13 @@ test('what is told of messages that no person wrote is carried out too, two at a
       running -= 1;
     }
   };
-  const counting = await consumeInbound({ ...c1.deps, handle }, c1.bus);
+  const people = {
+    ...c1.deps.people,
+    turn: async () => {
+      aside += 1;
+    },
+  };
+  const counting = await consumeInbound({ ...c1.deps, handle, people }, c1.bus);
   // c1, c2 and the one that counts.
   await eventually(
     () => c1.deps.pool.query(`select distinct owner from bus.assignment where group_name = 'command.receipts'`),
@@ -275,8 +282,13 @@ test('what is told of messages that no person wrote is carried out too, two at a
     () => eventsOf(phone),
     (events) => events.some((event) => event.type === 'MessageAcknowledged' && event.data.ack === 4),
   );
+  await eventually(
+    () => most,
+    (together) => together > 1,
+  );
   await counting.close();
   expect(most).toBe(2);
+  expect(aside).toBeGreaterThanOrEqual(carriedOut);
 });
 
 test('of the receipts of one message that wait together only the furthest is carried out', async () => {

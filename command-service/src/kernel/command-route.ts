@@ -34,15 +34,17 @@ export const commandRoute = <const Route extends RouteDefinition>(
   carryOut: (commanded: Commanded<Route>) => Promise<Carried<Route>>,
   identify: Identify<Route> = ({ principal, request }) => deps.commandOf(principal as Caller, request),
 ): void =>
-  implement<Route, Caller>(app, route, async (called) => {
-    const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
-    const { request, reply } = asked;
-    const identity = ofCompany(route, asked, await identify(asked));
-    await assertSameAsFirst(deps.pool, request, identity);
-    const done = await carryOut({ ...asked, identity, clientId: idempotencyKey(request) } as Commanded<Route>);
-    if (done.position !== null) answerPosition(reply, done.position);
-    return done.reply;
-  });
+  implement<Route, Caller>(app, route, (called) =>
+    deps.people.call(async () => {
+      const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
+      const { request, reply } = asked;
+      const identity = ofCompany(route, asked, await identify(asked));
+      await assertSameAsFirst(deps.pool, request, identity);
+      const done = await carryOut({ ...asked, identity, clientId: idempotencyKey(request) } as Commanded<Route>);
+      if (done.position !== null) answerPosition(reply, done.position);
+      return done.reply;
+    }),
+  );
 
 /**
  * The identity of a call whose route names the company it changes: the command runs in that company, and its history shows the actor

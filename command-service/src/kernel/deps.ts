@@ -6,6 +6,7 @@ import type { IdentifyCommand } from './command-identity.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handle } from './handler.ts';
 import type { MailSettings } from './mail-settings.ts';
+import type { PeopleFirst } from './people-first.ts';
 import type { Kept } from './reference-data.kept.ts';
 import type { ReferenceData } from './reference-data.ts';
 
@@ -38,6 +39,7 @@ export type Deps = {
   kept: readonly Kept[];
   handle: Handle;
   bulk: Bulk;
+  people: PeopleFirst;
   /** Returns a call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   /** Questions to the channels that want an answer at once. */

@@ -242,6 +242,31 @@ test('an entry that is set again while it runs, and cleared after that, is not r
   expect(reminded).toBe(2);
 });
 
+test('no entry begins while somebody waits for a call', async () => {
+  const name = 'polite';
+  await clock(0);
+  const quiet = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const turn = async () => {
+    asked.resolve();
+    await quiet.promise;
+  };
+  let reminded = 0;
+  await standAt(deps, name, await store.head());
+  const timer = timerOf(name, async () => {
+    reminded += 1;
+  });
+  run(processOf(timer, { ...deps, people: { ...deps.people, turn } }));
+  await makeTags(deps, newCompany, ['a at second 10']);
+  await until(name, 'a');
+  await clock(10);
+  await asked.promise;
+  expect(reminded).toBe(0);
+  quiet.resolve();
+  await until(name, '');
+  expect(reminded).toBe(1);
+});
+
 test('a failing entry is retried and delays no other, nor does a company with many due entries; a refused one is deleted', async () => {
   const name = 'failing';
   const other = newId();

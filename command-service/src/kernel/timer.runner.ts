@@ -3,6 +3,7 @@ import { gathered, isPostgresUnavailable, type Logger, pause, restAfter, waitAft
 import type pg from 'pg';
 import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
+import type { PeopleFirst } from './people-first.ts';
 import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.rows.ts';
 
 /** Polls at least this often, because the clock may be changed. */
@@ -34,6 +35,7 @@ export const runTimer = ({
   pool,
   log,
   bulk,
+  people,
   settled = () => undefined,
   remind,
 }: {
@@ -42,6 +44,7 @@ export const runTimer = ({
   pool: pg.Pool;
   log: Logger;
   bulk: Bulk;
+  people: PeopleFirst;
   /** Called with each entry that was deleted. */
   settled?: (reminder: Reminder) => void;
   remind: Remind;
@@ -86,6 +89,7 @@ export const runTimer = ({
     const settling: Promise<unknown>[] = [];
     try {
       for (const reminder of due) {
+        await people.turn();
         if (signal.aborted) return;
         if (!(await doOne(reminder))) continue;
         const settled = deleted(reminder);

@@ -110,6 +110,10 @@ test('a connection’s state is published to the gateway; after its deletion its
     () => words.find(({ connectionId, deleted }) => connectionId === other.connectionId && !deleted),
     (word) => word?.name === 'Loja',
   );
+  await eventually(
+    () => openTickets('connection_id', other.connectionId),
+    (count) => count === 1,
+  );
   await makeConnection(c1.deps, other.companyId, { name: 'Outra', queueIds: [], isDefault: true });
   await c1.deps.handle({
     ...done(other.companyId),

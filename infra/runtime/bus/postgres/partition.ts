@@ -99,7 +99,7 @@ export const readPartition = (context: {
       next = BigInt(last.offset) + 1n;
     }
     if (mayHaveMore(messages)) return;
-    await pause(restAfter(performance.now() - begun, context.pace), stop.signal);
+    if (last) await pause(restAfter(performance.now() - begun, context.pace), stop.signal);
     await arrival.wait(60_000, stop.signal);
   };
 
