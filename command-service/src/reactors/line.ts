@@ -23,7 +23,7 @@ import { setAside } from './unreadable.ts';
 const PASSED = { quietMs: 200, atMostMs: 1_000 };
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 /** What a round publishes or writes costs others far more than it took here. */
-const PACE: Pace = { share: 0.1, mostMs: 100 };
+const PACE: Pace = { share: 0.1, mostMs: 50 };
 
 /** Another process has moved the checkpoint: it runs the reactor now. */
 class Fenced extends Error {}
