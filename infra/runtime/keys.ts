@@ -92,16 +92,15 @@ export const keyRing = ({
     return entry && entry.until > Date.now() ? entry.key : undefined;
   };
 
-  /** Reads the keys of several calls in one statement: each gets all of them. */
+  /** Reads the wrapped keys of several calls in one statement. Each call opens its own, so that a damaged one fails no other call. */
   const read = gathered(async (calls: ReadonlySet<string>[]) => {
     const { rows } = await pool.query<Wrapped>({
       name: 'keys-read',
       text: 'select id, wrapped from keys.subject where id = any($1::uuid[])',
       values: [[...new Set(calls.flatMap((ids) => [...ids]))]],
     });
-    const keys = new Map(rows.map(({ id, wrapped }) => [id, wrapped && unwrap(wrapped, id)]));
-    for (const [id, key] of keys) remember(id, key);
-    return calls.map(() => keys);
+    const byId = new Map(rows.map(({ id, wrapped }) => [id, wrapped]));
+    return calls.map(() => byId);
   });
 
   const load: KeyRing['load'] = async (ids) => {
@@ -113,10 +112,13 @@ export const keyRing = ({
       else if (uuid.test(id)) missing.add(id);
     }
     if (missing.size === 0) return found;
-    const keys = await read(missing);
+    const byId = await read(missing);
     for (const id of missing) {
-      const key = keys.get(id);
-      if (key !== undefined) found.set(id, key);
+      const wrapped = byId.get(id);
+      if (wrapped === undefined) continue;
+      const key = wrapped && unwrap(wrapped, id);
+      found.set(id, key);
+      remember(id, key);
     }
     return found;
   };
