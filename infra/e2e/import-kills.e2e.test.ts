@@ -10,7 +10,7 @@ import { volume } from '../testing/volume.ts';
 import { endAll, family, killAll, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
 import { eventually, instance, START, signIn, type User } from './people.fixture.ts';
 
-const ROWS = volume({ some: 2_500, all: 20_000 });
+const ROWS = volume({ some: 1_200, all: 20_000 });
 const NUMBERED_FROM = 70_000_000;
 /** One row is refused and one repeats another; all others are new. */
 const counts = { created: ROWS - 2, existing: 0, repeated: 1, refused: 1 };

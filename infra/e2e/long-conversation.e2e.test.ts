@@ -1,12 +1,12 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
+import { volume } from '../testing/volume.ts';
 import { customerWrites, enter, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
 /** How many messages the conversation has, and how many pages of twenty are scrolled up. */
-const MESSAGES = 1_000;
-const PAGES = 40;
+const [MESSAGES, PAGES] = volume({ some: [400, 15], all: [1_000, 40] });
 /** Maximum number of elements of the whole page, however far it was scrolled: one screenful and what surrounds it. */
 const MOST_ELEMENTS = 1_400;
 

@@ -4,7 +4,7 @@ import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection } from '../channels/provider.port.ts';
 import { isByPerson } from '../kernel/priority.ts';
-import { publishInbound } from './inbound.publisher.ts';
+import { publishOutcomes } from './outcomes.ts';
 
 type Tools = { bus: Pick<Bus, 'publish'>; pool: pg.Pool };
 type Row = {
@@ -12,8 +12,7 @@ type Row = {
   attempt: number;
   state: string;
   told: boolean;
-  kind: Identity['kind'];
-  value: string;
+  to: Identity;
   byPerson: boolean;
 };
 
@@ -21,21 +20,7 @@ type Row = {
 const LOOKS = 20;
 const LOOK_MS = 100;
 
-const columns = `message_id as "messageId", attempt, state, told, to_kind as kind, to_value as value, ${isByPerson}`;
-
-const publish = (
-  bus: Tools['bus'],
-  { id: connectionId, companyId }: Connection,
-  { messageId, attempt, kind, value, byPerson }: Row,
-  end: { outcome: 'taken' | 'failed'; reason: string | null; at: string },
-): Promise<void> =>
-  publishInbound(bus, [
-    {
-      byPerson,
-      customer: { connectionId, to: { kind, value } },
-      value: { kind: 'outcome', companyId, connectionId, messageId, attempt, ...end },
-    },
-  ]);
+const columns = `message_id as "messageId", attempt, state, told, json_build_object('kind', to_kind, 'value', to_value) as "to", ${isByPerson}`;
 
 /**
  * Notes the channel's id of a message that is on its way or whose outcome is unknown. While it is on its way, its sender decides with that
@@ -54,7 +39,7 @@ export const settle = async (
   });
   const unsure = rows.find(({ state }) => state === 'unsure');
   if (unsure) {
-    await publish(bus, connection, unsure, { outcome: 'taken', reason: null, at });
+    await publishOutcomes(bus, connection, [{ ...unsure, outcome: 'taken', reason: null, at }]);
     await pool.query(
       `update gateway.outbox set state = 'taken', reason = null, told = true, changed_at = now()
        where message_id = $1 and attempt = $2 and kind = 'send' and state = 'unsure'`,
@@ -80,7 +65,7 @@ export const fail = async (
     const row = rows[0];
     if (!row || row.state === 'failed') return;
     if (row.told && row.state !== 'waiting') {
-      await publish(bus, connection, row, { outcome: 'failed', reason, at });
+      await publishOutcomes(bus, connection, [{ ...row, outcome: 'failed', reason, at }]);
       await pool.query(
         `update gateway.outbox set state = 'failed', reason = $3, changed_at = now()
          where message_id = $1 and attempt = $2 and kind = 'send' and state in ('taken', 'unsure')`,

@@ -1,7 +1,7 @@
 import { type Bus, backOff, type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
-import { publishInbound } from '../inbound/inbound.publisher.ts';
+import { publishOutcomes, type SendOutcome } from '../inbound/outcomes.ts';
 import { BY_PERSON } from '../kernel/priority.ts';
 import { attempt, givenUpWaiting, notTried, type Rules } from './attempt.ts';
 import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
@@ -67,7 +67,7 @@ export const sendOutbox = async (context: {
   const late = new AbortController();
 
   const tell = async (outcomes: Outcome[]): Promise<void> => {
-    if (await untilDone(() => publishOutcomes(bus, connection, outcomes), lost, log)) {
+    if (await untilDone(() => publishOutcomes(bus, connection, outcomes.map(reportOf)), lost, log)) {
       told.push(...outcomes);
       noting ??= setTimeout(() => {
         isNoteDue = true;
@@ -255,19 +255,15 @@ export const sendOutbox = async (context: {
 
 const nameOf = ({ messageId, attempt, kind }: Key): string => `${messageId} ${attempt} ${kind}`;
 
-const publishOutcomes = (
-  bus: Pick<Bus, 'publish'>,
-  { id: connectionId, companyId }: Connection,
-  outcomes: Outcome[],
-): Promise<void> =>
-  publishInbound(
-    bus,
-    outcomes.map(({ messageId, attempt, state: outcome, reason, toKind, toValue, byPerson, at }) => ({
-      byPerson,
-      customer: { connectionId, to: { kind: toKind, value: toValue } },
-      value: { kind: 'outcome', companyId, connectionId, messageId, attempt, outcome, reason, at: at.toISOString() },
-    })),
-  );
+const reportOf = ({ messageId, attempt, state, reason, toKind, toValue, byPerson, at }: Outcome): SendOutcome => ({
+  messageId,
+  attempt,
+  outcome: state,
+  reason,
+  to: { kind: toKind, value: toValue },
+  byPerson,
+  at: at.toISOString(),
+});
 
 /** Retries until done; returns false if the lease was lost first. */
 const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Logger): Promise<boolean> => {

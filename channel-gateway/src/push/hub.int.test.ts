@@ -260,7 +260,8 @@ test('pushes that arrive while the projection side is asked are neither missed n
   const done = new Promise<void>((resolve) => {
     pushed = resolve;
   });
-  world.holdAnswers(async () => {
+  world.holdAnswers(async (userId) => {
+    if (userId !== person.userId) return;
     world.holdAnswers(async () => undefined);
     await world.push([userRecord({ ...person, queueIds: [fresh] })]);
     await world.push([ticket('old', null, pending(old)), ticket('fresh', null, pending(fresh))]);

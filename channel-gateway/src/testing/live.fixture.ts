@@ -17,7 +17,7 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
   const world = await openWorld();
   const people = new Map<string, Person>();
   let position = 100;
-  let beforeAnswer: () => Promise<void> = async () => undefined;
+  let beforeAnswer: (userId: string) => Promise<void> = async () => undefined;
 
   const projection = fastify();
   projection.get('/api/live/me', async (request, reply) => {
@@ -26,7 +26,7 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     if (!person || person.version > claims.version)
       return reply.status(401).send({ error: 'ERR_UNAUTHENTICATED', message: 'Entre.' });
     const answer: LiveMe = { ...person, rooms: roomsOfUser(person.companyId, person), position: String(position) };
-    await beforeAnswer();
+    await beforeAnswer(claims.userId);
     return answer;
   });
   const projectionUrl = await projection.listen({ host: '127.0.0.1', port: 0 });
@@ -46,8 +46,8 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     projection,
     position: () => position,
     tick,
-    /** Runs between the projection side's answer and its sending. */
-    holdAnswers: (hold: () => Promise<void>) => {
+    /** Runs between the projection side's answer about a user and its sending. Screens of earlier tests may be asked about, too. */
+    holdAnswers: (hold: (userId: string) => Promise<void>) => {
       beforeAnswer = hold;
     },
     publish,

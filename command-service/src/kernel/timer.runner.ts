@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import { gathered, isPostgresUnavailable, type Logger, pause, restAfter, waitAfter, wakeSignal } from '@prosa/infra/runtime';
+import { beginRound, gathered, isPostgresUnavailable, type Logger, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
@@ -118,7 +118,7 @@ export const runTimer = ({
     const turns = fairly({ atOnce: concurrency, each: 1, work });
     while (!signal.aborted) {
       let ms = LOOK_MS;
-      const begun = performance.now();
+      const rest = beginRound(LOOKING);
       try {
         const { companies, lateMs, nextMs } = await dueNow(mine);
         late = companies.length > 0 ? { ms: Math.max(0, lateMs), at: performance.now() } : null;
@@ -127,7 +127,7 @@ export const runTimer = ({
       } catch (err) {
         log.warn({ err, timer }, 'a timer cannot read its due entries');
       }
-      await pause(restAfter(performance.now() - begun, LOOKING), signal);
+      await rest(signal);
       await wait(ms, signal);
     }
     await turns.over();

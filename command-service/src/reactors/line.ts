@@ -3,12 +3,11 @@ import {
   type Bus,
   type BusMessage,
   backOff,
+  beginRound,
   type Decoded,
   inTransaction,
   isPostgresUnavailable,
   type Pace,
-  pause,
-  restAfter,
   StoreUnavailable,
   UnknownEvent,
 } from '@prosa/infra/runtime';
@@ -247,12 +246,12 @@ export const lineOf = ({
       behind = null;
       while (!signal.aborted && !mine.isOver()) {
         const batch = await mine.take(PASSED.quietMs, signal);
-        const begun = performance.now();
+        const rest = beginRound(PACE);
         if (batch) await handle(batch.facts, batch.upTo);
         else if (written !== position && !signal.aborted) await commit(position);
         behind = null;
         waiting.reset();
-        if (batch && batch.facts.length > 0) await pause(restAfter(performance.now() - begun, PACE), signal);
+        if (batch && batch.facts.length > 0) await rest(signal);
       }
     };
 

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { restAfter } from './rest.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beginRound } from './rest.ts';
 
 /**
  * Gathers single calls into calls for many: those of one turn of the event loop, and those made while earlier ones are being worked on, go
@@ -20,14 +20,14 @@ export const gathered = <Item, Result>(
       await nextTurn();
       const calls = waiting.slice(0, atMost);
       waiting = waiting.slice(calls.length);
-      const begun = performance.now();
+      const rest = beginRound();
       try {
         const results = await work(calls.map(({ item }) => item));
         for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!);
       } catch (error) {
         for (const { reject } of calls) reject(error);
       }
-      if (rests) await pause(restAfter(performance.now() - begun));
+      if (rests) await rest();
     }
     isRunning = false;
   };

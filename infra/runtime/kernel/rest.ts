@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './wake-signal.ts';
+
 /** Which share of the time a loop may take for its work, and the longest rest between two rounds in milliseconds. */
 export type Pace = { share: number; mostMs: number };
 
@@ -9,3 +12,12 @@ const PACE: Pace = { share: 0.25, mostMs: 100 };
  * busier the machine, the less often a round's fixed cost is paid. What arrives alone does not wait: the rest is over by then (ADR 592).
  */
 export const restAfter = (tookMs: number, { share, mostMs }: Pace = PACE): number => Math.min(tookMs / share - tookMs, mostMs);
+
+/** Begins a loop's round. The function that is returned ends it, with the rest that is due after it; an abort ends the rest. */
+export const beginRound = (pace?: Pace) => {
+  const begun = performance.now();
+  return (signal?: AbortSignal): Promise<void> => {
+    const ms = restAfter(performance.now() - begun, pace);
+    return signal ? pause(ms, signal) : sleep(ms);
+  };
+};

@@ -3,6 +3,7 @@ import { newId } from '@prosa/contracts';
 import {
   type Bus,
   backOff,
+  beginRound,
   type Decoded,
   type Lease,
   type Logger,
@@ -11,7 +12,6 @@ import {
   type Notifier,
   pause,
   READ_COMMITS,
-  restAfter,
   type Store,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
@@ -196,7 +196,7 @@ const session = async (
       signal: ending.signal,
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
-        const begun = performance.now();
+        const rest = beginRound();
         try {
           checkpoint = await fold(
             { pool, generation, pushes, rates, watched, links, hasHumanAgent, publisher, listener, log },
@@ -209,7 +209,7 @@ const session = async (
           fail(error);
         }
         // A full batch has more behind it.
-        if (facts.length > 0 && facts.length < batchSize) await pause(restAfter(performance.now() - begun), ending.signal);
+        if (facts.length > 0 && facts.length < batchSize) await rest(ending.signal);
       },
     });
   } finally {

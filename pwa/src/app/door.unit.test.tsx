@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Feature } from '../shell/feature.ts';
 import { aUser } from '../testing/me.ts';
@@ -7,8 +7,7 @@ import { type Said, serve } from '../testing/server.ts';
 import { type App, beginApp } from './app.tsx';
 import { Door } from './door.tsx';
 import { firstTexts } from './first-texts.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 const features: Feature[] = [
   {

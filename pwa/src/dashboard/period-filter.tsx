@@ -1,14 +1,12 @@
 import { DashboardFilter, periodRefusals } from '@prosa/contracts/schemas';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { Button } from '../ui/button.tsx';
 import { DateInput } from '../ui/date-input.tsx';
 import { Field } from '../ui/field.tsx';
+import { FilterForm, FilterKind } from '../ui/filter-form.tsx';
 import { Select } from '../ui/select.tsx';
-import { Segmented } from '../ui/tabs.tsx';
-import styles from './dashboard.module.css';
 import { monthOf, today } from './days.ts';
 
 /** The periods that are offered, in days up to today; 0 is none. */
@@ -27,14 +25,8 @@ export const PeriodFilter = ({ busy, onFilter }: Props) => {
   const [dates, setDates] = useState(() => thisMonth(zone));
   const [days, setDays] = useState('0');
   const [faults, setFaults] = useState<Faults>({});
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const handleFilter = () => {
     const filter: DashboardFilter = kind === 'date' ? dates : { days };
     const checked = DashboardFilter.safeParse(filter);
     setFaults(checked.success ? {} : faultsOf(checked.error.issues, kind));
@@ -57,18 +49,13 @@ export const PeriodFilter = ({ busy, onFilter }: Props) => {
   );
   const periods = PERIODS.map((count) => ({ id: String(count), name: t(`periods.${count}`) }));
   return (
-    <form className={styles.filter} aria-label={t('filter')} ref={form} onSubmit={handleSubmit} noValidate>
-      <div className={`field ${styles.kind}`}>
-        <span className="label" aria-hidden="true">
-          {t('kind')}
-        </span>
-        <Segmented
-          label={t('kind')}
-          items={(['date', 'period'] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
-          chosen={kind}
-          onChoose={choose}
-        />
-      </div>
+    <FilterForm label={t('filter')} apply={t('apply')} busy={busy} faults={faults} onFilter={handleFilter}>
+      <FilterKind
+        label={t('kind')}
+        items={(['date', 'period'] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
+        chosen={kind}
+        onChoose={choose}
+      />
       {kind === 'date' ? (
         <>
           {day('date_from')}
@@ -79,12 +66,7 @@ export const PeriodFilter = ({ busy, onFilter }: Props) => {
           {(control) => <Select label={t('days')} control={control} items={periods} chosen={days} onChoose={setDays} />}
         </Field>
       )}
-      <div className={styles.apply}>
-        <Button kind="primary" type="submit" busy={busy}>
-          {t('apply')}
-        </Button>
-      </div>
-    </form>
+    </FilterForm>
   );
 };
 

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { act, configure, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { usePages } from './use-pages.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 type Item = { id: string };
 type Answer = { items: Item[]; hasMore: boolean; told: number };

@@ -16,18 +16,8 @@ export const withoutRecorded = (outbox: Outgoing[], records: Iterable<Pick<Messa
 export const changed = (outbox: Outgoing[], key: string, change: Partial<Outgoing>): Outgoing[] =>
   outbox.map((one) => (one.key === key ? { ...one, ...change } : one));
 
-/** Converts it to a message at the end of the conversation. */
-export const asMessage = (
-  outgoing: Outgoing,
-  own: Pick<MessageView, 'user' | 'companyId' | 'contactId' | 'contact'>,
-): MessageView => ({
-  ...own,
-  id: outgoing.key,
-  ticketId: outgoing.ticketId,
-  body: outgoing.body || (outgoing.file?.name ?? ''),
-  fromMe: true,
-  ack: outgoing.state === 'taken' ? 1 : (0 satisfies MessageOwn['ack']),
-  state: outgoing.state === 'failed' ? 'failed' : null,
+/** What a message that is only a text has, whoever wrote it. */
+export const plainMessage = {
   failure: null,
   attempt: 1,
   mediaType: null,
@@ -35,15 +25,8 @@ export const asMessage = (
   mediaError: null,
   media: null,
   isDeleted: false,
-  isObservation: outgoing.isObservation,
   automatic: null,
   notice: null,
-  quotedMsg: outgoing.quoted,
-  signature: outgoing.signature,
-  clientId: outgoing.key,
-  read: true,
-  createdAt: outgoing.createdAt,
-  position: '0',
   place: null,
   contacts: null,
   call: null,
@@ -55,5 +38,27 @@ export const asMessage = (
   editedAt: null,
   forwarded: false,
   deleteFailed: false,
+} satisfies Partial<MessageView>;
+
+/** Converts it to a message at the end of the conversation. */
+export const asMessage = (
+  outgoing: Outgoing,
+  own: Pick<MessageView, 'user' | 'companyId' | 'contactId' | 'contact'>,
+): MessageView => ({
+  ...plainMessage,
+  ...own,
+  id: outgoing.key,
+  ticketId: outgoing.ticketId,
+  body: outgoing.body || (outgoing.file?.name ?? ''),
+  fromMe: true,
+  ack: outgoing.state === 'taken' ? 1 : (0 satisfies MessageOwn['ack']),
+  state: outgoing.state === 'failed' ? 'failed' : null,
+  isObservation: outgoing.isObservation,
+  quotedMsg: outgoing.quoted,
+  signature: outgoing.signature,
+  clientId: outgoing.key,
+  read: true,
+  createdAt: outgoing.createdAt,
+  position: '0',
   waveform: outgoing.file?.waveform ?? null,
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, configure, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { loadScreenTexts, startI18n } from '../i18n/i18n.ts';
@@ -9,8 +9,7 @@ import { sagaStore } from '../testing/saga-store.ts';
 import { type Said, serve } from '../testing/server.ts';
 import { NoticeSwitch } from './notice-switch.tsx';
 import { isPushed, isSwitchedOff, leaveDevice, resumePush } from './push-device.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 const me = aUser();
 let permission: NotificationPermission;

@@ -8,15 +8,14 @@ import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { Field } from '../ui/field.tsx';
+import { FilterKind } from '../ui/filter-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { Segmented } from '../ui/tabs.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Analytical } from './analytical.tsx';
 import type { AttendanceFilter, Kind } from './attendance.filter.ts';
 import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';
-import styles from './reports.module.css';
 import { Synthetic } from './synthetic.tsx';
 import { todayOnly } from './today-only.ts';
 import { useReport } from './use-report.ts';
@@ -56,17 +55,12 @@ const Attendance = () => {
           busy={isBusy && shown !== null}
           onFilter={handleFilter}
           before={
-            <div className={`field ${styles.kind}`}>
-              <span className="label" aria-hidden="true">
-                {t('kind')}
-              </span>
-              <Segmented
-                label={t('kind')}
-                items={(['0', '1'] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
-                chosen={kind}
-                onChoose={choose}
-              />
-            </div>
+            <FilterKind
+              label={t('kind')}
+              items={(['0', '1'] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
+              chosen={kind}
+              onChoose={choose}
+            />
           }
           after={
             kind === '1' && (

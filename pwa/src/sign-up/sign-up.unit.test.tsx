@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Door } from '../app/door.tsx';
 import { firstTexts } from '../app/first-texts.ts';
@@ -9,8 +9,7 @@ import { idOf } from '../testing/records.ts';
 import { type Said, serve } from '../testing/server.ts';
 import './load-sign-up.ts'; // loaded before the first test
 import './sign-up.tsx';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 const small = { id: idOf(7, 1), name: 'Essencial', users: 3, connections: 1, queues: 3, value: 99.9 };
 const large = { id: idOf(7, 2), name: 'Equipe', users: 15, connections: 1, queues: 10, value: 249 };

@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
 import { Addressed, routerOf } from '../app/address.tsx';
@@ -9,8 +9,7 @@ import { startI18n } from '../i18n/i18n.ts';
 import { loadParts } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import './queries.ts';
 
 const started: Store[] = [];
 afterEach(() => {

@@ -1,5 +1,6 @@
 import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
 import type { Outgoing } from '../messages/outgoing.ts';
+import { plainMessage } from '../messages/outgoing.ts';
 
 /** Ids for tests: UUIDs that show their kind. */
 export const idOf = (kind: number, n: number): string =>
@@ -67,6 +68,7 @@ export const anOutgoing = (key: string, more: Partial<Outgoing> = {}): Outgoing 
 });
 
 export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
+  ...plainMessage,
   id: childOf(1, 100),
   ticketId: childOf(1, 1),
   companyId: idOf(1, 2),
@@ -76,16 +78,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   fromMe: false,
   ack: 1,
   state: null,
-  failure: null,
-  attempt: 1,
-  mediaType: null,
-  mediaUrl: null,
-  mediaError: null,
-  media: null,
-  isDeleted: false,
   isObservation: false,
-  automatic: null,
-  notice: null,
   quotedMsg: null,
   user: more.fromMe ? { id: idOf(1, 1), name: 'Marina Alves' } : null,
   signature: null,
@@ -93,17 +86,6 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   read: more.fromMe === true,
   createdAt: at(0),
   position: '100',
-  place: null,
-  contacts: null,
-  call: null,
-  choice: null,
-  line: null,
-  author: null,
-  fromPhone: false,
-  reactions: [],
-  editedAt: null,
-  forwarded: false,
-  deleteFailed: false,
   waveform: null,
   ...more,
 });

@@ -1,14 +1,13 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
 import { ComboBox } from './combo-box.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 beforeAll(() => startI18n('pt'));
 afterEach(cleanup);

@@ -1,13 +1,12 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startI18n } from '../i18n/i18n.ts';
 import { loadParts } from '../kernel/later.ts';
 import { Button } from './button.tsx';
 import { MenuButton, type MenuEntry } from './menu.tsx';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 beforeAll(() => Promise.all([startI18n('pt'), loadParts()]));
 afterEach(cleanup);

@@ -1,14 +1,13 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
 import { loadParts } from '../kernel/later.ts';
 import { Dialog } from './dialog.tsx';
 import { MultiSelect, Select } from './select.tsx';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../testing/queries.ts';
 
 beforeAll(() => Promise.all([startI18n('pt'), loadParts()]));
 afterEach(cleanup);

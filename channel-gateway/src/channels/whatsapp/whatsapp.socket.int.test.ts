@@ -75,7 +75,7 @@ test('C11: a socket that has ended begins to buffer nothing, which would hold it
 });
 
 test('C11: who connects again and again holds no more memory', async () => {
-  const times = volume({ some: 200, all: 1_000 });
+  const times = volume({ some: 80, all: 1_000 });
   const peer = await startWhatsAppPeer();
   const shop = peer.phone('5511900000001', 'Loja');
   const program = fileURLToPath(new URL('../../testing/reconnecting-whatsapp.process.ts', import.meta.url));

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../kernel/log.ts';
-import { type Pace, restAfter } from '../../kernel/rest.ts';
+import { beginRound, type Pace } from '../../kernel/rest.ts';
 import { retried } from '../../kernel/retry.ts';
 import type { BusMessage } from './bus.ts';
 import { MessageTooLarge } from './bus.ts';
@@ -78,7 +77,7 @@ export const publishQueue = (options: {
     while (waiting.length > 0) {
       const batch = take();
       const isAll = waiting.length === 0;
-      const begun = performance.now();
+      const rest = beginRound(PACE);
       try {
         await sendPatiently(batch.map(({ message }) => message));
         for (const { call } of batch) {
@@ -92,7 +91,7 @@ export const publishQueue = (options: {
         for (let index = waiting.length - 1; index >= 0; index -= 1)
           if (failed.has(waiting[index]!.call)) waiting.splice(index, 1);
       }
-      if (isAll && !closed) await pause(restAfter(performance.now() - begun, PACE));
+      if (isAll && !closed) await rest();
     }
     pumping = undefined;
   };

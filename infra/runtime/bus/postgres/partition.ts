@@ -1,6 +1,6 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
-import { type Pace, restAfter } from '../../kernel/rest.ts';
+import { beginRound, type Pace } from '../../kernel/rest.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
@@ -91,7 +91,7 @@ export const readPartition = (context: {
   const round = async (): Promise<void> => {
     await line.room();
     if (stop.signal.aborted) return;
-    const begun = performance.now();
+    const rest = beginRound(context.pace);
     const messages = await context.read({ topic, partition, from: next });
     const last = messages.at(-1);
     if (last) {
@@ -99,7 +99,7 @@ export const readPartition = (context: {
       next = BigInt(last.offset) + 1n;
     }
     if (mayHaveMore(messages)) return;
-    if (last) await pause(restAfter(performance.now() - begun, context.pace), stop.signal);
+    if (last) await rest(stop.signal);
     await arrival.wait(60_000, stop.signal);
   };
 

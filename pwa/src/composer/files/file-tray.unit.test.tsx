@@ -1,14 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { abilitiesOf } from '@prosa/contracts/channels';
-import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
 import { kindOf } from '../../outbox/kinds.ts';
 import { FileTray } from './file-tray.tsx';
 import { type Attached, useAttached } from './use-attached.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../../testing/queries.ts';
 
 let sent: Attached[][];
 let tray: ReturnType<typeof useAttached>;

@@ -1,9 +1,8 @@
 import type { TicketView } from '@prosa/contracts';
-import { configure, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { useCalmMotion } from './use-calm-motion.ts';
-
-configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+import '../../testing/queries.ts';
 
 const List = ({ rows }: { rows: TicketView[] }) => {
   const ref = useRef<HTMLUListElement>(null);
