@@ -98,10 +98,9 @@ const attemptsOf = ({ call, params, query, body }: RouteDefinition): [Call, unkn
   const plain = method === 'GET' ? undefined : {};
   const required = Object.fromEntries(fieldsOf(body).flatMap((name) => (name in good ? [[name, good[name]]] : [])));
   return [
-    ...(params ? strangeOnes().filter((value) => typeof value === 'string' && value !== '') : []).map((value): [Call, unknown] => [
-      `${method} ${addressOf(path, written(value))}` as Call,
-      plain,
-    ]),
+    ...(params ? strangeOnes().filter((value) => typeof value === 'string' && value !== '') : []).map(
+      (value): [Call, unknown] => [`${method} ${addressOf(path, written(value))}` as Call, plain],
+    ),
     ...(method === 'DELETE' ? [] : fieldsOf(query)).flatMap((name) =>
       strangeOnes().map((value): [Call, unknown] => [`${method} ${addressOf(path)}?${name}=${written(value)}` as Call, plain]),
     ),

@@ -2,18 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Hold } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
 
+/** How long a process waits that has lost a race before it reads on, in ms; its tries are spread over this range. */
+export const LOST_PAUSE_MS = { least: 5, most: 50 };
+
 /** Number of consecutive appends to a stream after which this process rests. */
 const IN_A_ROW = 8;
-/**
- * Length of the rest in ms, as a multiple of the append's duration: another process must read and append within it, after its own pause of
- * up to 50 ms.
- */
-const restAfter = (took: number): number => Math.min(Math.max(4 * took, 15), 400);
-/**
- * Appends with at least this pause in ms between them do not count as consecutive: from one to the next there is time for another process
- * to read and append.
- */
-const apartAfter = (took: number): number => Math.max(took, 15);
+/** Length of the rest in ms: within it another process reads and appends, after its own pause. `took` is the duration of an append. */
+const restAfter = (took: number): number => Math.min(LOST_PAUSE_MS.most + 2 * took, 400);
+/** Appends with at least this pause in ms between them do not count as consecutive: from one to the next another process gets in. */
+const apartAfter = (took: number): number => LOST_PAUSE_MS.most + took;
 const MAX_ENTRIES = 10_000;
 
 /**

@@ -14,7 +14,7 @@ import {
   UnknownEvent,
   WrongRevision,
 } from '@prosa/infra/runtime';
-import { appendBackOff } from './append-back-off.ts';
+import { appendBackOff, LOST_PAUSE_MS } from './append-back-off.ts';
 import type { Decided, Decider } from './decider.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { type StreamCache, streamCache } from './stream-cache.ts';
@@ -181,7 +181,7 @@ export const createHandler = (world: {
           log.warn({ stream, lost, passed, err: error }, 'a command could not append to its stream in time');
           throw new Refused('ERR_BUSY');
         }
-        await pause(5 + Math.random() * 45);
+        await pause(LOST_PAUSE_MS.least + Math.random() * (LOST_PAUSE_MS.most - LOST_PAUSE_MS.least));
         await streams.readOn(stream, decider, loaded, { bulk });
         fresh = true;
       }
