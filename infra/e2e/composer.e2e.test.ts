@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, customerWrites, enter, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 
 const the = stage();
 
@@ -10,14 +10,7 @@ const inConversation = async (screen: Screen, number: string, name: string): Pro
   const page = await the.comes(screen);
   await enter(page, the.product.url, 'super@prosa.demo');
   await customerWrites(the.product, number, name, 'Oi.');
-  if (screen === phone) {
-    await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
-    await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
-  }
-  await page
-    .getByRole('tab', { name: /^Aguardando/ })
-    .or(page.getByRole('radio', { name: /^Aguardando/ }))
-    .click();
+  await toWaiting(page, screen);
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
   await page.getByRole('log').getByText('Oi.', { exact: true }).waitFor();

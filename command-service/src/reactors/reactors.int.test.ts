@@ -10,6 +10,7 @@ import {
   makeQueue,
   makeScene,
   openTicket,
+  openTicketsOf,
   startPair,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -30,10 +31,6 @@ await c1.bus.consume({
 });
 afterAll(() => world.close());
 
-const openTickets = async (column: 'queue_id' | 'user_id' | 'connection_id', id: string): Promise<number> => {
-  const { rows } = await c1.deps.pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
-  return rows[0].count;
-};
 const done = (companyId = scene.companyId) => ({ commandId: newId(), companyId, actor });
 
 test('after a queue with many tickets is deleted while more arrive, no ticket is left in it', async () => {
@@ -61,8 +58,8 @@ test('after a queue with many tickets is deleted while more arrive, no ticket is
   expect(deleted.events).toHaveLength(1);
   await eventually(caughtUpCount(queueId), (left) => left === 0);
   await caughtUp(c1.deps);
-  expect(await openTickets('queue_id', queueId)).toBe(0);
-  expect(await openTickets('connection_id', connectionId)).toBe(550);
+  expect(await openTicketsOf(c1.deps, 'queue_id', queueId)).toBe(0);
+  expect(await openTicketsOf(c1.deps, 'connection_id', connectionId)).toBe(550);
 }, 120_000);
 /** Delivers a message again while the service is busy, as the bus does. */
 const retrying =
@@ -77,14 +74,14 @@ const retrying =
   };
 const caughtUpCount = (queueId: string) => async () => {
   await caughtUp(c1.deps);
-  return openTickets('queue_id', queueId);
+  return openTicketsOf(c1.deps, 'queue_id', queueId);
 };
 
 test('after a user is deleted their tickets are pending again', async () => {
   const other = await makeScene(c1);
   const ticket = await openTicket(c1, other, other.bruno, '5511920000001');
   await caughtUp(c1.deps);
-  expect(await openTickets('user_id', other.bruno.id)).toBe(1);
+  expect(await openTicketsOf(c1.deps, 'user_id', other.bruno.id)).toBe(1);
   await c1.deps.handle({
     ...done(other.companyId),
     decider: users,
@@ -93,7 +90,7 @@ test('after a user is deleted their tickets are pending again', async () => {
     missing: 'ERR_NO_USER_FOUND',
   });
   await eventually(
-    () => openTickets('user_id', other.bruno.id),
+    () => openTicketsOf(c1.deps, 'user_id', other.bruno.id),
     (count) => count === 0,
   );
   const accepted = await eventually(
@@ -111,7 +108,7 @@ test('a connection’s state is published to the gateway; after its deletion its
     (word) => word?.name === 'Loja',
   );
   await eventually(
-    () => openTickets('connection_id', other.connectionId),
+    () => openTicketsOf(c1.deps, 'connection_id', other.connectionId),
     (count) => count === 1,
   );
   await makeConnection(c1.deps, other.companyId, { name: 'Outra', queueIds: [], isDefault: true });
@@ -127,7 +124,7 @@ test('a connection’s state is published to the gateway; after its deletion its
     (word) => word !== undefined,
   );
   await eventually(
-    () => openTickets('connection_id', other.connectionId),
+    () => openTicketsOf(c1.deps, 'connection_id', other.connectionId),
     (count) => count === 0,
   );
   const refused = await ask(c2, `PUT /tickets/${ticket.id}`, {

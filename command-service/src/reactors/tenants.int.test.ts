@@ -12,6 +12,7 @@ import {
   makeQueue,
   makeScene,
   openTicket,
+  openTicketsOf,
   startWorld,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -37,10 +38,6 @@ const isHeard = (body: string) =>
     () => heard.includes(body),
     (is) => is,
   );
-const openTickets = async (column: 'queue_id' | 'user_id', id: string): Promise<number> => {
-  const { rows } = await deps.pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
-  return rows[0].count;
-};
 const say = async (ticket: TicketOwn, token: string, body: string) =>
   expect((await ask(service, `POST /messages/${ticket.id}`, { token, body: { body } })).status).toBe(201);
 
@@ -72,7 +69,7 @@ test('while a companyâ€™s queue of 500 tickets is being deleted, its and othersâ
   const done = (companyId: string) => ({ commandId: newId(), companyId, actor: { kind: 'system', id: 'test' } as const });
   try {
     await caughtUp(deps);
-    expect(await openTickets('queue_id', queueId)).toBe(500);
+    expect(await openTicketsOf(deps, 'queue_id', queueId)).toBe(500);
     await deps.handle({
       ...done(a.companyId),
       decider: queues,
@@ -96,7 +93,7 @@ test('while a companyâ€™s queue of 500 tickets is being deleted, its and othersâ
       missing: 'ERR_NO_USER_FOUND',
     });
     await eventually(
-      () => openTickets('user_id', b.bruno.id),
+      () => openTicketsOf(deps, 'user_id', b.bruno.id),
       (left) => left === 0,
     );
     // No reactor is behind either: the long work runs beside its line.
@@ -105,12 +102,12 @@ test('while a companyâ€™s queue of 500 tickets is being deleted, its and othersâ
       () => [...reacting.lags()],
       (lags) => lags.length === all.length && lags.every(([, lag]) => lag === 0),
     );
-    expect(await openTickets('queue_id', queueId)).toBe(500);
+    expect(await openTicketsOf(deps, 'queue_id', queueId)).toBe(500);
     expect(held).toBe(bulkSizes.perCompany);
     const began = performance.now();
     go.resolve();
     await eventually(
-      () => openTickets('queue_id', queueId),
+      () => openTicketsOf(deps, 'queue_id', queueId),
       (left) => left === 0,
     );
     if (process.env.TEST_LOG)

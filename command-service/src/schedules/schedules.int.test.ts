@@ -298,6 +298,20 @@ test('a deleted contact’s messages are deleted', async () => {
   await ended(id, 'ScheduleDeleted');
 });
 
+/** What the timer hands over when a message is due. */
+const reminderOf = async (id: string): Promise<Reminder> => {
+  const { data, meta } = (await store.load(`schedule-${id}`)).at(-1)!;
+  return {
+    commandId: newId(),
+    subject: id,
+    companyId: scene.companyId,
+    dueAt: new Date((data as { sendAt: string }).sendAt),
+    lateMs: 0,
+    isLate: false,
+    causationId: meta.eventId,
+  };
+};
+
 describe('a process that dies at any moment', () => {
   const idle = async () => (await world.instance({ idle: true })).deps;
   const fresh = (deps: Deps): Deps => {
@@ -310,18 +324,8 @@ describe('a process that dies at any moment', () => {
     const moments = Array.from({ length: 16 }, (_, n) => [false, true].map((heard) => ({ step: n + 1, heard }))).flat();
     for (const [n, moment] of moments.entries()) {
       const contactId = await contact(`55119744400${String(n).padStart(2, '0')}`);
-      const sendAt = inHours(24);
-      const id = await planned(contactId, { sendAt });
-      const armed = (await store.load(`schedule-${id}`)).at(-1)!.meta.eventId;
-      const reminder: Reminder = {
-        commandId: newId(),
-        subject: id,
-        companyId: scene.companyId,
-        dueAt: new Date(sendAt),
-        lateMs: 0,
-        isLate: false,
-        causationId: armed,
-      };
+      const id = await planned(contactId, { sendAt: inHours(24) });
+      const reminder = await reminderOf(id);
       const dying = mortal(deps, [], moment);
       const over = sending(dying.deps)(reminder).then(() => dying.over());
       if (await dying.dead) died += 1;
@@ -338,17 +342,7 @@ describe('a process that dies at any moment', () => {
 test('two processes that both consider themselves the leader send it once', async () => {
   const contactId = await contact('5511974449999');
   const id = await planned(contactId, { sendAt: inHours(24) });
-  const fact = (await store.load(`schedule-${id}`)).at(-1)!;
-  const { sendAt } = fact.data as { sendAt: string };
-  const reminder = {
-    commandId: newId(),
-    subject: id,
-    companyId: scene.companyId,
-    dueAt: new Date(sendAt),
-    lateMs: 0,
-    isLate: false,
-  };
-  const all = [service, other].map(({ deps }) => sending(deps)({ ...reminder, causationId: fact.meta.eventId }));
-  await Promise.all(all);
+  const reminder = await reminderOf(id);
+  await Promise.all([service, other].map(({ deps }) => sending(deps)(reminder)));
   expect(await sentTo(contactId)).toHaveLength(1);
 });

@@ -258,6 +258,16 @@ export const openTicket = async (through: CommandService, scene: Scene, person: 
   return body;
 };
 
+/** Counts the open tickets of a queue, an attendant or a connection. */
+export const openTicketsOf = async (
+  { pool }: Deps,
+  column: 'queue_id' | 'user_id' | 'connection_id',
+  id: string,
+): Promise<number> => {
+  const { rows } = await pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
+  return rows[0].count;
+};
+
 /** Polls every 20 ms until the condition holds; fails after 40 s, as the machine may be busy, with the last value. */
 export const eventually = async <Value>(look: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> => {
   const until = Date.now() + 40_000;

@@ -33,7 +33,7 @@ export const WaitingButton = () => {
   return (
     <>
       {count > 0 && (
-        <IconButton icon={Clock} label={t('waiting', { count })} className={styles.button} aria-haspopup="dialog" onClick={open}>
+        <IconButton icon={Clock} label={t('waiting', { count })} aria-haspopup="dialog" onClick={open}>
           <Badge count={count} label="" />
         </IconButton>
       )}

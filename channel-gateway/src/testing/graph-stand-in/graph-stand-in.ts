@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestBytes } from '../request-bytes.ts';
 import { answerCall, type Call, instagramPeople, kindOf } from './calls.ts';
 import { answerDialog } from './dialog.ts';
 import type { CallKind, Fault } from './model.ts';
@@ -136,15 +137,8 @@ const give = (response: ServerResponse, status: number, body: object | string): 
 };
 
 const read = async (request: IncomingMessage): Promise<Pick<Call, 'body' | 'form'>> => {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request) {
-    bytes += (piece as Buffer).length;
-    if (bytes > MOST_BYTES) throw new Error('This is too large.');
-    pieces.push(piece as Buffer);
-  }
   const type = request.headers['content-type'] ?? '';
-  const all = Buffer.concat(pieces);
+  const all = await requestBytes(request, MOST_BYTES);
   if (type.startsWith('multipart/form-data'))
     return { body: {}, form: await new Response(all, { headers: { 'content-type': type } }).formData() };
   if (type.startsWith('application/x-www-form-urlencoded'))

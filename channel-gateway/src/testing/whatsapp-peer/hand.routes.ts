@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { proto } from '@whiskeysockets/baileys';
+import { requestBytes } from '../request-bytes.ts';
 import type { FileKind } from './files.ts';
 import { page } from './hand.page.ts';
 import type { Companion } from './model.ts';
@@ -9,17 +10,6 @@ import type { WhatsAppPeer } from './whatsapp-peer.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const KINDS: readonly FileKind[] = ['image', 'video', 'audio', 'document'];
-
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request) {
-    bytes += (piece as Buffer).length;
-    if (bytes > MOST_BYTES) throw new Error('This is too large.');
-    pieces.push(piece as Buffer);
-  }
-  return Buffer.concat(pieces);
-};
 
 /** What can be done with a phone, by the last part of its path. */
 const actions: Record<string, (phone: Phone, said: Record<string, string>) => Promise<unknown> | unknown> = {
@@ -118,7 +108,7 @@ export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = pee
     if (request.method === 'GET' && what === 'phones' && action === 'delivered')
       return deliveredBy(phoneOf(number), searchParams.get('from') ?? '');
     if (request.method !== 'POST') throw new Error('There is nothing here.');
-    const body = await bodyOf(request);
+    const body = await requestBytes(request, MOST_BYTES);
     if (what === 'phones' && action === 'files') {
       const kind = KINDS.find((one) => one === searchParams.get('kind')) ?? 'document';
       const mimetype = searchParams.get('mime') ?? 'application/octet-stream';
