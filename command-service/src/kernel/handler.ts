@@ -14,7 +14,7 @@ import {
   UnknownEvent,
   WrongRevision,
 } from '@prosa/infra/runtime';
-import { appendBackOff, LOST_PAUSE_MS } from './append-back-off.ts';
+import { appendBackOff, pauseAfterLoss } from './append-back-off.ts';
 import type { Decided, Decider } from './decider.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { type StreamCache, streamCache } from './stream-cache.ts';
@@ -86,7 +86,7 @@ export const createHandler = (world: {
 }): Handle => {
   const { store, codec, log, clock = () => new Date(), appended, streams = streamCache(store) } = world;
   const inTurn = keyedMutex();
-  const letOthersIn = appendBackOff();
+  const others = appendBackOff();
 
   const append = async <C, S, E extends Decided>(handling: Handling<C, S, E>, loaded: Loaded<S>, events: E[]) => {
     const { stream, decider, commandId, commandHash, actor, companyId, contactId, causationId } = handling;
@@ -169,11 +169,12 @@ export const createHandler = (world: {
       try {
         const begun = performance.now();
         const at = await append(handling, loaded, events);
-        letOthersIn(stream, performance.now() - begun, hold);
+        others.appended(stream, performance.now() - begun, hold);
         const { revision, position, state } = loaded;
         return { revision, position, at, events, state, repeated: false };
       } catch (error) {
         if (!(error instanceof WrongRevision) && !(error instanceof AppendOutcomeUnknown)) throw error;
+        if (error instanceof WrongRevision) others.lost(stream);
         lostAt ??= Date.now();
         lost += 1;
         const passed = Date.now() - lostAt;
@@ -181,7 +182,7 @@ export const createHandler = (world: {
           log.warn({ stream, lost, passed, err: error }, 'a command could not append to its stream in time');
           throw new Refused('ERR_BUSY');
         }
-        await pause(LOST_PAUSE_MS.least + Math.random() * (LOST_PAUSE_MS.most - LOST_PAUSE_MS.least));
+        await pause(pauseAfterLoss(lost));
         await streams.readOn(stream, decider, loaded, { bulk });
         fresh = true;
       }
