@@ -29,9 +29,9 @@ export const pauseAfterLoss = (lost: number): number =>
 /**
  * Lets other processes append. A process that appends to a stream without a break always wins: a loser has to read before it appends, and
  * by then the winner has appended again. The winner cannot detect this, so it rests on its own now and then, after it has answered; longer
- * once it has lost a race itself, because then there are others.
+ * once it has lost a race itself, because then there are others. `restFor` waits for so many ms.
  */
-export const appendBackOff = () => {
+export const appendBackOff = (restFor: (ms: number) => Promise<unknown> = pause) => {
   const rows = new LRUCache<string, { count: number; at: number }>({ max: MAX_ENTRIES });
   const lostAt = new LRUCache<string, number>({ max: MAX_ENTRIES });
   return {
@@ -49,7 +49,7 @@ export const appendBackOff = () => {
         return;
       }
       rows.delete(stream);
-      hold(pause(Math.min(restAfter(took), MOST_REST_MS)));
+      hold(restFor(Math.min(restAfter(took), MOST_REST_MS)));
     },
   };
 };

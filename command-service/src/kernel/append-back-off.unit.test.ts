@@ -10,40 +10,44 @@ type Moment = { pauseMs?: number; tookMs?: number; lostMs?: number };
  * The rests in ms of a process that appends sixteen times to one stream, with such a pause after each; `lostMs`: it has lost a race so long
  * before.
  */
-const rests = async ({ pauseMs = 0, tookMs = 20, lostMs }: Moment): Promise<number[]> => {
+const rests = ({ pauseMs = 0, tookMs = 20, lostMs }: Moment): number[] => {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
-  const others = appendBackOff();
+  const rested: number[] = [];
+  const others = appendBackOff(async (ms) => void rested.push(ms));
   if (lostMs !== undefined) others.lost(STREAM);
   now += lostMs ?? 0;
-  const rested: Promise<number>[] = [];
   for (let n = 0; n < 16; n += 1) {
     now += tookMs;
-    const begun = Date.now();
-    others.appended(STREAM, tookMs, (rest) => rested.push(rest.then(() => Date.now() - begun)));
+    others.appended(STREAM, tookMs, () => undefined);
     now += pauseMs;
   }
-  return Promise.all(rested);
+  return rested;
 };
 
-test('who appends with hardly a break rests after every eighth append, so that another process can read and append', async () => {
-  expect(await rests({})).toHaveLength(2);
-  expect(await rests({ pauseMs: 19 })).toHaveLength(2);
+test('who appends with hardly a break rests after every eighth append, so that another process can read and append', () => {
+  expect([rests({}), rests({ pauseMs: 19 })]).toEqual([
+    [80, 80],
+    [80, 80],
+  ]);
+  expect([rests({ tookMs: 2 }), rests({ tookMs: 200 })]).toEqual([
+    [15, 15],
+    [400, 400],
+  ]);
 });
 
-test('if the pauses are as long as an append takes, nobody has to wait for a rest', async () => {
-  expect(await rests({ pauseMs: 20 })).toEqual([]);
+test('if the pauses are as long as an append takes, nobody has to wait for a rest', () => {
+  expect(rests({ pauseMs: 20 })).toEqual([]);
 });
 
-test('after a lost race it rests as long as another one pauses, reads and appends, and pauses that are shorter are no reason against it', async () => {
-  expect(Math.max(...(await rests({ tookMs: 2 })))).toBeLessThan(50);
-  expect(Math.min(...(await rests({ tookMs: 2, lostMs: 9_000 })))).toBeGreaterThanOrEqual(53);
-  expect(await rests({ pauseMs: 69, lostMs: 1_000 })).toHaveLength(2);
-  expect(await rests({ pauseMs: 70, lostMs: 1_000 })).toEqual([]);
+test('after a lost race it rests as long as another one pauses, reads and appends, and pauses that are shorter are no reason against it', () => {
+  expect(rests({ tookMs: 2, lostMs: 9_000 })).toEqual([54, 54]);
+  expect(rests({ pauseMs: 69, lostMs: 1_000 })).toEqual([90, 90]);
+  expect(rests({ pauseMs: 70, lostMs: 1_000 })).toEqual([]);
 });
 
-test('ten seconds later it counts on no other', async () => {
-  expect(await rests({ pauseMs: 20, lostMs: 10_000 })).toEqual([]);
+test('ten seconds later it counts on no other', () => {
+  expect(rests({ pauseMs: 20, lostMs: 10_000 })).toEqual([]);
 });
 
 test('who has lost often pauses for less', () => {
