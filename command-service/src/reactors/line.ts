@@ -1,21 +1,11 @@
 import { type Fact, Refused } from '@prosa/contracts';
-import {
-  type Bus,
-  type BusMessage,
-  backOff,
-  beginRound,
-  type Decoded,
-  inTransaction,
-  isPostgresUnavailable,
-  type Pace,
-  StoreUnavailable,
-  UnknownEvent,
-} from '@prosa/infra/runtime';
+import { type Bus, backOff, beginRound, type Decoded, inTransaction, type Pace, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
 import { type Deferred, deferredWorkOf } from './deferred-work.ts';
 import type { Feed, Inbox } from './feed.ts';
+import { mustCommit, type Plan, plansOf, rowsOf } from './plan.ts';
 import { setAside } from './unreadable.ts';
 
 /** How far the reactor has passed events that leave nothing to write is written after `quietMs` without an event, and at least every `atMostMs`. */
@@ -26,11 +16,6 @@ const PACE: Pace = { share: 0.1, mostMs: 50 };
 
 /** Another process has moved the checkpoint: it runs the reactor now. */
 class Fenced extends Error {}
-
-/** What a batch results in. */
-type Plan = { messages: BusMessage[]; deferred: Deferred[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
-/** The message to publish, if any, or the reason to defer the event. */
-type Answer = { message: BusMessage | null } | { later: string | null };
 
 export type Line = {
   /** Reacts until `signal` is aborted: the work done under the reactor's lease. */
@@ -106,48 +91,7 @@ export const lineOf = ({
     let written = -1n;
     let writtenAt = 0;
 
-    const answerTo = async (fact: Decoded): Promise<Answer> => {
-      if (work.isWaiting(fact.meta.stream)) return { later: null };
-      // Newer code wrote the event: only its stream waits for that code.
-      if (fact.fault instanceof UnknownEvent) return { later: fact.fault.message };
-      if (fact.fault || !reaction.publish) return { message: null };
-      return reaction.isSlow?.(fact) ? { later: null } : { message: await reaction.publish(fact) };
-    };
-
-    /** A failure with one event defers only its stream, unless a server is unavailable: then everything waits. */
-    const orLater = (error: unknown): { later: string } => {
-      if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) throw error;
-      return { later: error instanceof Error ? error.message : 'unknown' };
-    };
-
-    const planOf = async (facts: readonly Decoded[]): Promise<Plan> => {
-      const plan: Plan = { messages: [], deferred: [], rows: reaction.rows?.() ?? null, unreadable: [] };
-      const answers = await Promise.all(facts.map((fact) => answerTo(fact).catch(orLater)));
-      const waiting = new Set<string>();
-      for (const [index, fact] of facts.entries()) {
-        const { stream } = fact.meta;
-        let answer: Answer = waiting.has(stream) ? { later: null } : answers[index]!;
-        if ('message' in answer && !fact.fault) {
-          try {
-            await plan.rows?.fold(fact);
-          } catch (error) {
-            answer = orLater(error);
-          }
-          const mayCommand = async () => (await reaction.mayCommand?.(fact)) ?? true;
-          if ('message' in answer && reaction.command && (await mayCommand().catch(() => true)))
-            plan.deferred.push({ fact, part: 'effects', fault: null });
-        }
-        if ('later' in answer) {
-          waiting.add(stream);
-          plan.deferred.push({ fact, part: 'whole', fault: answer.later });
-        } else if (fact.fault) {
-          const { type, fault: err } = fact;
-          log.error({ reactor: name, err, type, stream }, 'cannot decode an event, skipping it');
-          plan.unreadable.push(fact);
-        } else if (answer.message) plan.messages.push(answer.message);
-      }
-      return plan;
-    };
+    const planOf = plansOf({ reactor: name, reaction, isWaiting: work.isWaiting, log });
 
     const moveCheckpoint = async (client: pg.ClientBase | pg.Pool, upTo: bigint): Promise<void> => {
       const { rowCount } = await client.query({
@@ -294,8 +238,3 @@ export const lineOf = ({
     },
   };
 };
-
-const rowsOf = (plan?: Plan): RowBatch<Fact> | null => (plan?.rows?.isEmpty() === false ? plan.rows : null);
-
-/** Whether there is something to write besides the checkpoint. */
-const mustCommit = (plan: Plan): boolean => rowsOf(plan) !== null || plan.deferred.length > 0 || plan.unreadable.length > 0;
