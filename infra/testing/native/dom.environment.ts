@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import NativeEnvironment from './environment.ts';
 import { endPageTimers, pageTimers } from './page-timers.ts';
@@ -53,6 +53,11 @@ export default class DomEnvironment extends NativeEnvironment {
       if (error) process.emit('uncaughtException', error);
     });
   }
+
+  /** Reads a failed test's error, which may describe the page, before the hooks clear the page. */
+  readonly handleTestEvent: NonNullable<JestEnvironment['handleTestEvent']> = (event) => {
+    if (event.name === 'test_fn_failure' && event.error instanceof Error) void event.error.stack;
+  };
 
   override async teardown(): Promise<void> {
     endPageTimers();

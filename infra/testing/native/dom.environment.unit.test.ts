@@ -11,11 +11,11 @@ type Page = EventTarget & {
 };
 const its = globalThis as unknown as Page;
 
-const page = async (test: () => unknown): Promise<void> => {
+const page = async (test: (page: DomEnvironment) => unknown): Promise<void> => {
   const one = new DomEnvironment({ projectConfig: { fakeTimers: {} } } as never, { console } as never);
   await one.setup();
   try {
-    await test();
+    await test(one);
   } finally {
     await one.teardown();
   }
@@ -46,6 +46,15 @@ test('what is written to a window’s property is read there, and its events are
     its.addEventListener('resize', () => (heard += 1));
     its.dispatchEvent(new Event('resize'));
     expect(heard).toBe(1);
+  }));
+
+test('a failed test’s error is read while its page is there', () =>
+  page((one) => {
+    its.document.body.append('shown');
+    const error = Object.defineProperty(new Error(), 'stack', { get: () => read.push(its.document.body.textContent) });
+    const read: string[] = [];
+    one.handleTestEvent({ name: 'test_fn_failure', error, test: {} } as never, {} as never);
+    expect(read).toEqual(['shown']);
   }));
 
 test('timers end with their page', async () => {

@@ -44,7 +44,7 @@ test('the palette finds tickets: loaded ones at once, others when the server has
   expect(found()[1]).toContain('+55 11 98765-4321');
   expect(found()[1]).toContain('000873');
   expect(searches()).toEqual(['deolinda']);
-  expect(screen.getByText('2 resultados')).toBeTruthy();
+  expect(await screen.findByText('2 resultados')).toBeTruthy(); // once all features have answered
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect(address()).toBe(`/tickets/${elsewhere.uuid}`));
 });
