@@ -2,7 +2,7 @@ import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { pn, signalName } from './accounts.ts';
 import { type FileKind, openFile, putFile, uploadAgain } from './files.ts';
 import { type GroupKeys, groupKeys } from './group-keys.ts';
-import { writeToGroup } from './groups.ts';
+import { groupWriter } from './groups.ts';
 import { historyMessage } from './history.ts';
 import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.ts';
 import { bytesOf, child, node, numberOf, seconds } from './nodes.ts';
@@ -38,7 +38,6 @@ export const phoneOf = (state: State, account: Account) => {
   /** Messages that could not be read; the sender was asked to send them again. */
   const waiting = new Set<string>();
   const addressed = new Map<string, { companion: Companion; to: string; isOwn: boolean }>();
-  const knowing = new Set<Companion>();
   let repeated = 0;
   let working: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -70,6 +69,13 @@ export const phoneOf = (state: State, account: Account) => {
     sealed.bytes[sealed.bytes.length - 9]! ^= 1;
     return sealed;
   };
+  const inGroups = groupWriter({
+    state,
+    account,
+    keys: groups,
+    sealFor,
+    tellsNumber: () => habits.addressing !== 'lid only',
+  });
   const sendTo = async (companion: Companion, id: string, { to, message }: Sent, again?: { count: number; bundle: Bundle }) => {
     const isOwn = companion.account === account;
     const content = isOwn ? { deviceSentMessage: { destinationJid: to, message } } : message;
@@ -176,14 +182,12 @@ export const phoneOf = (state: State, account: Account) => {
   const heardReceipt = ({ ids, by, type, node: receipt }: HeardReceipt): void => {
     for (const id of ids) receipts.push({ id, by, type });
     if (type === 'server-error' && habits.uploadsAgain) uploadAgain(state, by, ids[0]!, receipt, named(ids[0]!, receipt));
-    const one = sent.get(ids[0]!);
-    if (type !== 'retry' || !one) return;
-    void inTurn(() =>
-      sendTo(by, ids[0]!, one, {
-        count: Number(child(receipt, 'retry')?.attrs.count ?? 1),
-        bundle: keysIn(receipt) ?? by.bundle(),
-      }),
-    );
+    if (type !== 'retry') return;
+    const id = ids[0]!;
+    const again = () => ({ count: Number(child(receipt, 'retry')?.attrs.count ?? 1), bundle: keysIn(receipt) ?? by.bundle() });
+    const one = sent.get(id);
+    if (one) void inTurn(() => sendTo(by, id, one, again()));
+    else if (inGroups.hasWritten(id)) void inTurn(() => inGroups.repeat(by, id, again()));
   };
 
   return {
@@ -219,10 +223,7 @@ export const phoneOf = (state: State, account: Account) => {
       return openFile(state.media, message[`${kind}Message`]!, kind);
     },
     writeToGroup: (group: string, content: string | proto.IMessage): Promise<string> =>
-      inTurn(() => {
-        const tellsNumber = habits.addressing !== 'lid only';
-        return writeToGroup({ state, account, keys: groups, sealFor, knowing, tellsNumber }, group, content);
-      }),
+      inTurn(() => inGroups.write(group, content)),
     edit: (to: string, id: string, text: string): Promise<string> =>
       write(to, {
         protocolMessage: {
