@@ -65,8 +65,8 @@ test.each([
 test('a refetch names a position that is no older than what was lost, also beyond the last push', async () => {
   const screen = await world.screen(world.person());
   await world.push([ticket(newId(), queue)]);
-  const lost = world.position() + 5;
-  await world.publish({ kind: 'refetch', companyId: world.companyId, position: String(lost) });
+  const lost = world.goOn(5);
+  await order();
   await refetched(screen);
   expect(screen.frames.filter(({ type }) => type === 'refetch')).toEqual([{ type: 'refetch', position: String(lost) }]);
 });

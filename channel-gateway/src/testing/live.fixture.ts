@@ -45,6 +45,8 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     closeGateway: gateway.close,
     projection,
     position: () => position,
+    /** Events that push nothing: the next tick is beyond them, too. Returns the position. */
+    goOn: (events: number): number => (position += events),
     tick,
     /** Runs between the projection side's answer about a user and its sending. Screens of earlier tests may be asked about, too. */
     holdAnswers: (hold: (userId: string) => Promise<void>) => {
