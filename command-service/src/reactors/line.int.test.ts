@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { derivedId, newId } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
+import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
 import { counting, makeTags, mortal, onTags, type Process, processOf, standAt } from './reactors.fixture.ts';
 import { startReactors } from './reactors.ts';
+
+onBusyMachine();
 
 const world = await startWorld();
 const { deps, bus } = await world.instance({ idle: true });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { onBusyMachine } from '../../testing/busy-machine.ts';
 import { groupCommit } from './appender.ts';
 import { openDatabase } from './database.ts';
 import { eventFeed } from './feed.ts';
 import { ANY, NO_STREAM } from './revision-check.ts';
 import { streamStates } from './stream-states.ts';
 import { failureOf, temporaryFolder } from './temporary-store.ts';
+
+onBusyMachine();
 
 const event = (size = 10) => {
   return { id: randomUUID(), type: 'Written', contentType: 'text/plain', data: Buffer.alloc(size), metadata: new Uint8Array() };

@@ -1,4 +1,7 @@
+import { onBusyMachine } from '../../testing/busy-machine.ts';
 import { gathered } from './gathered.ts';
+
+onBusyMachine();
 
 /** Work whose calls end when they are told to. */
 const work = () => {

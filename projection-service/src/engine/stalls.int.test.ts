@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { newId, type PushMessage } from '@prosa/contracts';
+import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import {
   type Engine,
   fixtureTables,
@@ -16,6 +17,8 @@ import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import { listParked } from './parked.ts';
 import { publisherOf } from './publisher.ts';
 import { rebuild } from './rebuild.ts';
+
+onBusyMachine();
 
 /** Conditions that must not block the single projector, on which every screen depends. */
 let engine: Engine;

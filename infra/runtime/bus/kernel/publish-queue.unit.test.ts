@@ -1,5 +1,8 @@
+import { onBusyMachine } from '../../../testing/busy-machine.ts';
 import { createLogger } from '../../kernel/log.ts';
 import { publishQueue } from './publish-queue.ts';
+
+onBusyMachine();
 
 const TOOK_MS = 5;
 const message = (value: number) => ({ topic: 'any', key: 'k', value });

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { onBusyMachine } from '../../../testing/busy-machine.ts';
 import { createLogger } from '../../kernel/log.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
 import { readPartition } from './partition.ts';
+
+onBusyMachine();
 
 const TOOK_MS = 30;
 const FULL = 200;
