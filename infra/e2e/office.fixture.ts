@@ -137,12 +137,11 @@ const mistakes = async (admin: Session, command: Command): Promise<void> => {
   for (const id of ids) {
     const { position } = await admin.command('DELETE', `/tickets/${id}`, undefined);
     // As new as the deletion: a ticket that is not shown yet would look like a deleted one.
-    const isGone = () =>
-      admin.get(`/tickets/${id}?after=${position}`).then(
-        () => false,
-        (error: unknown) => error instanceof CallFailed && error.status === 404,
-      );
-    if (!(await isGone())) throw new Error('A deleted ticket is shown.');
+    const isGone = await admin.get(`/tickets/${id}?after=${position}`).then(
+      () => false,
+      (error: unknown) => error instanceof CallFailed && error.status === 404,
+    );
+    if (!isGone) throw new Error('A deleted ticket is shown.');
   }
 };
 

@@ -1,4 +1,7 @@
+import { onBusyMachine } from '../../testing/busy-machine.ts';
 import { beginRound, restAfter } from './rest.ts';
+
+onBusyMachine();
 
 test.each([
   [1, 3],
@@ -25,7 +28,7 @@ test.each([
 });
 
 test('an abort ends a rest', async () => {
-  const end = beginRound({ share: 1e-9, mostMs: 60_000 });
+  const end = beginRound({ share: 1e-9, mostMs: 600_000 });
   const over = new AbortController();
   over.abort();
   await end(over.signal);
