@@ -40,9 +40,9 @@ beforeAll(async () => {
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   await inTransaction(pool, async (client) => {
     await createTables(client, tables, MADE);
-    await createIndexes(client, tables, MADE);
     for (const one of tables) await statementsOf(one, MADE).insert(Object.values(companies).map((id) => rowOf(one, id)))(client);
   });
+  await createIndexes(pool, tables, MADE);
 });
 afterAll(async () => {
   await pool.end();

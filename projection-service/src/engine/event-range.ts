@@ -11,9 +11,12 @@ export type EventRange = {
   signal: AbortSignal;
 };
 
+/** Batches that are read and decoded while one is handled: then the next one is always there when Postgres has taken the last. */
+const MAX_BATCHES_AHEAD = 3;
+
 /**
- * Passes the events between two positions of $all to `onBatch`, in batches; resolves at the end, rejects with what `onBatch` threw. The
- * next batch is read while one is handled.
+ * Passes the events between two positions of $all to `onBatch`, in batches, one after another; resolves at the end, rejects with what
+ * `onBatch` threw. The next batches are read while one is handled.
  */
 export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, signal }: EventRange): Promise<void> => {
   if (to !== undefined && to <= from) return;
@@ -23,12 +26,17 @@ export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, s
   signal.addEventListener('abort', end);
   let failure: { error: unknown } | null = null;
   let handled = from;
+  const ahead: Promise<void>[] = [];
   let working: Promise<void> = Promise.resolve();
-  const work = (facts: Decoded[], position: bigint): Promise<void> =>
-    onBatch(facts, position).catch((error: unknown) => {
-      failure ??= { error };
+  const work = async (facts: Decoded[], position: bigint): Promise<void> => {
+    if (failure || signal.aborted) return;
+    try {
+      await onBatch(facts, position);
+    } catch (error) {
+      failure = { error };
       end();
-    });
+    }
+  };
   try {
     await store.subscribeAll({
       from: async () => (handled < 0n ? 'start' : handled),
@@ -39,11 +47,12 @@ export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, s
         if (ending.signal.aborted) return;
         const reached = to !== undefined && position >= to;
         const wanted = reached ? facts.filter(({ meta }) => meta.position <= to) : facts;
-        await working;
-        if (failure || ending.signal.aborted) return;
-        handled = reached ? to : position;
-        working = work(wanted, handled);
+        const upTo = reached ? to : position;
+        handled = upTo;
+        working = working.then(() => work(wanted, upTo));
+        ahead.push(working);
         if (reached) end();
+        else if (ahead.length > MAX_BATCHES_AHEAD) await ahead.shift();
       },
       onLive: () => {
         // `to` may be the position of a range without events: the read ends when it has caught up.

@@ -83,12 +83,10 @@ const foldAlone = async (options: RebuildOptions, { wanted, left }: Plan): Promi
     log.info({ generation: made, projections: names }, 'rebuilding');
     besideThem.push(made);
     await caughtUp(made);
-    await inTransaction(pool, (client) =>
-      createIndexes(
-        client,
-        building.flatMap((one) => one.tables),
-        made,
-      ),
+    await createIndexes(
+      pool,
+      building.flatMap((one) => one.tables),
+      made,
     );
     await caughtUp(made);
   }

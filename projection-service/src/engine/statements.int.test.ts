@@ -71,6 +71,18 @@ test.each([
   expect(await statements.load(client, [one.id])).toEqual([one]);
 });
 
+test.each([
+  ['in all rows', [null, null, null]],
+  ['at the end', ['a', null, null]],
+  ['at the beginning', [null, null, 'a']],
+  ['around', [null, 'a', null]],
+])('nulls %s of a column stay in their rows', async (_, words) => {
+  const companyId = newId();
+  const rows = words.map((word) => row({ companyId, word }));
+  await statements.insert(rows)(client);
+  for (const one of rows) expect(await statements.load(client, [one.id])).toEqual([one]);
+});
+
 test('an upsert replaces a row, a removal deletes it', async () => {
   const one = row();
   await statements.insert([one])(client);

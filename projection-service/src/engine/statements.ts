@@ -111,12 +111,17 @@ const elements: Record<SqlType, (value: unknown) => string> = {
   bigint: String,
 };
 
-/** One field of all rows as a Postgres array literal. */
+/**
+ * One field of all rows as a Postgres array literal, without the nulls at its end: `unnest` fills up shorter arrays with nulls, and most
+ * columns of a message are null in all rows.
+ */
 const arrayOf = (rows: readonly AnyRow[], field: string, sql: SqlType): string => {
   const element = elements[sql];
-  const parts = rows.map((row) => {
-    const value = row[field];
-    return value === null || value === undefined ? 'NULL' : element(value);
-  });
+  const end = rows.findLastIndex((row) => row[field] != null) + 1;
+  const parts: string[] = [];
+  for (let place = 0; place < end; place += 1) {
+    const value = rows[place]![field];
+    parts.push(value == null ? 'NULL' : element(value));
+  }
   return `{${parts.join(',')}}`;
 };

@@ -22,9 +22,9 @@ export const lawDatabase = async (features: readonly Feature[]): Promise<LawData
     );
     const made = rows[0]!.generation;
     await createTables(client, tables, made);
-    await createIndexes(client, tables, made);
     return made;
   });
+  await createIndexes(pool, tables, number);
   const projections = projectionsOf(tables);
   const generation = generationOf(projections, number, Object.fromEntries(projections.map(({ name }) => [name, number])));
   const cleared = [
