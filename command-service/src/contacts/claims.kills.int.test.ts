@@ -4,7 +4,7 @@ import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { dyingBeside, type Moment } from '../testing/dying.fixture.ts';
-import { type Answer, ask, caughtUp, eventually, sendsOf, startPair, wrote } from '../testing/world.fixture.ts';
+import { type Answer, ask, caughtUp, eventually, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
 /** An instance whose clock is one hour ahead, so that abandoned claims count as old. */
@@ -21,7 +21,7 @@ const reading = c1.deps.store.subscribeAll({
     read = upTo;
   },
 });
-const sends = await sendsOf(c1.bus);
+const sends = await outboundOf(c1.bus, 'send');
 afterAll(async () => {
   stop.abort();
   await reading;

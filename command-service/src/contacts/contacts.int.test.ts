@@ -7,8 +7,8 @@ import {
   eventually,
   makeScene,
   openTicket,
+  outboundOf,
   type Scene,
-  sendsOf,
   startWorld,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -191,7 +191,7 @@ test('an administrator deletes a contact whose tickets are closed; who writes fr
   const number = '5511987650070';
   const ticket = await openTicket(c1, scene, scene.ana, number);
   const { contactId } = ticket;
-  const sends = await sendsOf(c1.bus);
+  const sends = await outboundOf(c1.bus, 'send');
   const remove = (through: CommandService, token: string, key?: string) =>
     ask(through, `DELETE /contacts/${contactId}`, { token, ...(key && { key }) });
   const { ana, admin } = scene;

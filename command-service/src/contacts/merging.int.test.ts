@@ -7,8 +7,8 @@ import {
   makeConnection,
   makeScene,
   openTicket,
+  outboundOf,
   type Person,
-  sendsOf,
   startPair,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -17,7 +17,7 @@ import { merges } from './merges.decider.ts';
 const { world, c1, c2, scene } = await startPair();
 const { companyId, connectionId, queueId, admin, ana, bruno } = scene;
 const inbound = createInbound(c1.deps);
-const sends = await sendsOf(c1.bus);
+const sends = await outboundOf(c1.bus, 'send');
 afterAll(() => world.close());
 
 let phones = 0;

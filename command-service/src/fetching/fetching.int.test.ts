@@ -7,27 +7,16 @@ import {
   keptAs,
   type MediaFacts,
   newId,
-  Outbound,
-  topics,
+  type Outbound,
 } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { sweepMedia } from '../media/sweep.ts';
-import { ask, caughtUp, eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
 
 type Fetch = Extract<Outbound, { kind: 'fetch' }>;
 const { world, c1, c2, scene } = await startPair();
 const inbound = createInbound(c1.deps);
-const fetches: Fetch[] = [];
-beforeAll(async () => {
-  await c1.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }) => {
-      const told = Outbound.parse(value);
-      if (told.kind === 'fetch') fetches.push(told);
-    },
-  });
-});
+const fetches = await outboundOf(c1.bus, 'fetch');
 afterAll(() => world.close());
 
 const { pool, store } = c1.deps;

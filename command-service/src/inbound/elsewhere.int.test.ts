@@ -1,20 +1,13 @@
-import { conversationKey, conversationStream, newId, Outbound, topics } from '@prosa/contracts';
+import { conversationKey, conversationStream, newId } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
-import { eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { eventually, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
 const { world, c1, scene } = await startPair();
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
-const asked: Outbound[] = [];
-beforeAll(async () => {
-  await c1.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }) => void asked.push(Outbound.parse(value)),
-  });
-});
+const asked = await outboundOf(c1.bus);
 afterAll(() => world.close());
 
 const phone = (value: string) => [{ kind: 'phone' as const, value }];

@@ -1,5 +1,5 @@
 import { derivedId, newId, Refused, tags } from '@prosa/contracts';
-import { counter, makeTags, type Process, processOf, standAt } from '../reactors/reactors.fixture.ts';
+import { counter, makeTags, type Process, processOf, runLine, standAt } from '../reactors/reactors.fixture.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
 import type { Deps } from './deps.ts';
 import { createHandler } from './handler.ts';
@@ -56,14 +56,7 @@ const timerOf = (name: string, remind: Remind = tell(name)) =>
     start: (tools) => (reminder) => remind(reminder, tools),
   });
 const run = ({ line }: Process) => {
-  const stop = new AbortController();
-  const over = line.run(stop.signal);
-  const one = {
-    stop: () => {
-      stop.abort();
-      return over;
-    },
-  };
+  const one = runLine(line);
   running.push(one);
   return one;
 };

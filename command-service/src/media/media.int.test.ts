@@ -2,13 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { type MessageOwn, newId, Outbound, topics } from '@prosa/contracts';
-import { mediaLinks, type Received } from '@prosa/infra/runtime';
+import { type MessageOwn, newId, type Outbound } from '@prosa/contracts';
+import { mediaLinks } from '@prosa/infra/runtime';
 import sharp from 'sharp';
 import { mp3 } from '../../../infra/runtime/media/clips.fixture.ts';
 import { startS3 } from '../../../infra/testing/s3.ts';
 import type { CommandService } from '../app.ts';
-import { ask, caughtUp, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
+import {
+  ask,
+  caughtUp,
+  eventually,
+  makeScene,
+  openTicket,
+  outboundOf,
+  type Scene,
+  startWorld,
+} from '../testing/world.fixture.ts';
 import { deleteErased } from './erased.ts';
 import { formOf, post, sentIn } from './media.fixture.ts';
 import { sweepMedia } from './sweep.ts';
@@ -16,20 +25,13 @@ import { sweepMedia } from './sweep.ts';
 let world: Awaited<ReturnType<typeof startWorld>>;
 let service: CommandService;
 let scene: Scene;
-const published: Extract<Outbound, { kind: 'send' }>[] = [];
+let published: Extract<Outbound, { kind: 'send' }>[];
 
 beforeAll(async () => {
   world = await startWorld();
   service = await world.instance();
   scene = await makeScene(service);
-  await service.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }: Received) => {
-      const told = Outbound.parse(value);
-      if (told.kind === 'send') published.push(told);
-    },
-  });
+  published = await outboundOf(service.bus, 'send');
 });
 afterAll(() => world.close());
 

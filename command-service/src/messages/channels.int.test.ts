@@ -1,14 +1,14 @@
 import { conversationOf, conversationStream, type MessageOwn } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { formOf, post } from '../media/media.fixture.ts';
-import { ask, eventually, type Scene, sendsOf, startWorld, wrote } from '../testing/world.fixture.ts';
+import { ask, eventually, outboundOf, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
 import { serving } from './channel-scene.fixture.ts';
 
 const world = await startWorld();
 const service = await world.instance({ publicUrl: 'https://prosa.example/' });
 const { deps } = service;
 const inbound = createInbound(deps);
-const sends = await sendsOf(service.bus);
+const sends = await outboundOf(service.bus, 'send');
 afterAll(() => world.close());
 
 const write = ({ ana }: Scene, ticketId: string, body: object) =>

@@ -1,8 +1,7 @@
-import { type MessageOwn, newId, Outbound, topics } from '@prosa/contracts';
-import type { Received } from '@prosa/infra/runtime';
+import { type MessageOwn, newId, type Outbound } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, eventually, makeScene, openTicket, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
+import { ask, eventually, makeScene, openTicket, outboundOf, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let service: CommandService;
@@ -13,12 +12,7 @@ beforeAll(async () => {
   world = await startWorld();
   service = await world.instance();
   scene = await makeScene(service);
-  published = [];
-  await service.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }: Received) => void published.push(Outbound.parse(value)),
-  });
+  published = await outboundOf(service.bus);
 });
 afterAll(() => world.close());
 

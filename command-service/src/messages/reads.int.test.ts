@@ -1,25 +1,15 @@
-import { childId, conversationKey, Outbound, topics } from '@prosa/contracts';
+import { childId, conversationKey } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, caughtUp, eventually, makeConnection, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, makeConnection, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
 
 const { world, c1, scene } = await startPair();
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
-const reads: Extract<Outbound, { kind: 'read' }>[] = [];
-beforeAll(async () => {
-  await c1.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }) => {
-      const told = Outbound.parse(value);
-      if (told.kind === 'read') reads.push(told);
-    },
-  });
-  // It begins at the end of the store.
-  await caughtUp(c1.deps, ['reads']);
-});
+const reads = await outboundOf(c1.bus, 'read');
+// It begins at the end of the store.
+beforeAll(() => caughtUp(c1.deps, ['reads']));
 afterAll(() => world.close());
 
 /** A customer's ticket on a connection; the ids of its messages. */

@@ -1,13 +1,13 @@
 import { type GatewayQuestion, type MessageOwn, type MessageTemplate, newId } from '@prosa/contracts';
 import { startGateway } from '../testing/gateway.fixture.ts';
-import { ask, eventually, makeScene, type Person, sendsOf, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, makeScene, outboundOf, type Person, startWorld } from '../testing/world.fixture.ts';
 import { report, serving } from './channel-scene.fixture.ts';
 
 const gateway = await startGateway();
 const world = await startWorld();
 gateway.tokenSecret = world.tokenSecret;
 const service = await world.instance({ gatewayUrl: gateway.url });
-const sends = await sendsOf(service.bus);
+const sends = await outboundOf(service.bus, 'send');
 afterAll(async () => {
   await world.close();
   await gateway.close();

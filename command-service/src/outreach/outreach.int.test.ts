@@ -1,5 +1,4 @@
-import { type ConversationFact, conversationKey, conversationStream, limits, newId, Outbound, topics } from '@prosa/contracts';
-import type { Received } from '@prosa/infra/runtime';
+import { type ConversationFact, conversationKey, conversationStream, limits, newId, type Outbound } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { formOf, post } from '../media/media.fixture.ts';
@@ -9,6 +8,7 @@ import {
   makeConnection,
   makeScene,
   openTicket,
+  outboundOf,
   type Person,
   type Scene,
   startWorld,
@@ -26,12 +26,7 @@ beforeAll(async () => {
   service = await world.instance();
   scene = await makeScene(service);
   inbound = createInbound(service.deps);
-  published = [];
-  await service.bus.consume({
-    group: 'test',
-    topics: [topics.outbound],
-    handle: async ({ value }: Received) => void published.push(Outbound.parse(value)),
-  });
+  published = await outboundOf(service.bus);
 });
 afterAll(() => world.close());
 

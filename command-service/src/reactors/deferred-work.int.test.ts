@@ -1,7 +1,7 @@
-import { conversationOf, conversationStream, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import { conversationOf, conversationStream, type TicketOwn } from '@prosa/contracts';
 import type { ReadOptions, Store } from '@prosa/infra/runtime';
 import { reactors as all } from '../features.ts';
-import { ask, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, makeScene, openTicket, outboundOf, type Scene, startWorld } from '../testing/world.fixture.ts';
 import { startReactors } from './reactors.ts';
 
 /** The cost of one company's events delays no other company, and each company's own events stay in order. */
@@ -10,14 +10,7 @@ const { deps, bus } = await world.instance({ idle: true });
 const service = await world.instance({ idle: true });
 afterAll(() => world.close());
 
-const sends: Outbound[] = [];
-await bus.consume({
-  group: 'test',
-  topics: [topics.outbound],
-  handle: async ({ value }) => {
-    sends.push(Outbound.parse(value));
-  },
-});
+const sends = await outboundOf(bus);
 const heard = (ticket: TicketOwn) =>
   sends
     .filter(({ conversation }) => conversation === conversationOf(ticket.id))

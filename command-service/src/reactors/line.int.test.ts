@@ -4,7 +4,7 @@ import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
-import { counting, makeTags, mortal, onTags, type Process, processOf, standAt } from './reactors.fixture.ts';
+import { counting, makeTags, mortal, onTags, type Process, processOf, runLine, standAt } from './reactors.fixture.ts';
 import { startReactors } from './reactors.ts';
 
 onBusyMachine();
@@ -19,14 +19,7 @@ const LEASE = { ttlMs: 1_500, renewMs: 100 };
 const running: { stop: () => Promise<void> }[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 const run = (line: Process['line']) => {
-  const stop = new AbortController();
-  const over = line.run(stop.signal);
-  const one = {
-    stop: () => {
-      stop.abort();
-      return over;
-    },
-  };
+  const one = runLine(line);
   running.push(one);
   return one;
 };

@@ -87,6 +87,18 @@ export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish
   return { line, feed, published };
 };
 
+/** Runs a line until it is stopped. */
+export const runLine = (line: Line): { stop: () => Promise<void> } => {
+  const ending = new AbortController();
+  const over = line.run(ending.signal);
+  return {
+    stop: () => {
+      ending.abort();
+      return over;
+    },
+  };
+};
+
 /** Inserts a reactor's checkpoint beforehand, so that the reactor begins there. */
 export const standAt = ({ pool }: Deps, name: string, position: bigint) =>
   pool.query('insert into command.checkpoint (name, position) values ($1, $2)', [name, position]);

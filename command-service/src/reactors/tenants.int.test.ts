@@ -1,4 +1,4 @@
-import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import { newId, type TicketOwn } from '@prosa/contracts';
 import { reactors as all } from '../features.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { bulkSizes } from '../kernel/bulk.ts';
@@ -13,6 +13,7 @@ import {
   makeScene,
   openTicket,
   openTicketsOf,
+  outboundOf,
   startWorld,
   wrote,
 } from '../testing/world.fixture.ts';
@@ -24,18 +25,10 @@ const service = await world.instance({ idle: true });
 const { deps, bus } = service;
 afterAll(() => world.close());
 
-const heard: string[] = [];
-await bus.consume({
-  group: 'test',
-  topics: [topics.outbound],
-  handle: async ({ value }) => {
-    const told = Outbound.parse(value);
-    if (told.kind === 'send' && told.body !== null) heard.push(told.body);
-  },
-});
+const sends = await outboundOf(bus, 'send');
 const isHeard = (body: string) =>
   eventually(
-    () => heard.includes(body),
+    () => sends.some((one) => one.body === body),
     (is) => is,
   );
 const say = async (ticket: TicketOwn, token: string, body: string) =>

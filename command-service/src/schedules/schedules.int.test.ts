@@ -20,9 +20,9 @@ import {
   eventually,
   makeScene,
   openTicket,
+  outboundOf,
   type Person,
   type Scene,
-  sendsOf,
   startWorld,
 } from '../testing/world.fixture.ts';
 import { createSendScheduled } from './schedule.sending.ts';
@@ -32,7 +32,7 @@ const world = await startWorld();
 const [service, other] = [await world.instance(), await world.instance()];
 const { store, pool } = service.deps;
 const scene = await makeScene(service);
-const sends = await sendsOf(service.bus);
+const sends = await outboundOf(service.bus, 'send');
 const inbound = createInbound(service.deps);
 const sending = (deps: Deps) => createSendScheduled({ ...deps, contacts: knownContacts(deps.store) });
 afterAll(() => world.close());

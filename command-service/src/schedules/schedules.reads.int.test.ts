@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { conversationKey, conversationStream, type ScheduleOwn } from '@prosa/contracts';
-import { ask, eventually, makeScene, sendsOf, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, makeScene, outboundOf, startWorld } from '../testing/world.fixture.ts';
 
 const world = await startWorld();
 const service = await world.instance();
 const { store, pool } = service.deps;
 const scene = await makeScene(service);
-const sends = await sendsOf(service.bus);
+const sends = await outboundOf(service.bus, 'send');
 afterAll(() => world.close());
 
 test('to send a scheduled message, its contact and the conversation are read once each, by whatever sends it', async () => {

@@ -231,18 +231,19 @@ export const wrote = (scene: Scene, phone: string, body: string, more: Partial<E
   };
 };
 
-/** Collects the messages handed to the channels for sending from now on. */
-export const sendsOf = async (bus: Bus): Promise<Extract<Outbound, { kind: 'send' }>[]> => {
-  const sends: Extract<Outbound, { kind: 'send' }>[] = [];
+type Told<Kind> = Extract<Outbound, { kind: Kind }>;
+/** Collects what channels are told from now on: all of it, or only one kind. */
+export const outboundOf = async <Kind extends Outbound['kind']>(bus: Bus, kind?: Kind): Promise<Told<Kind>[]> => {
+  const collected: Told<Kind>[] = [];
   await bus.consume({
     group: 'test',
     topics: [topics.outbound],
     handle: async ({ value }) => {
       const told = Outbound.parse(value);
-      if (told.kind === 'send') sends.push(told);
+      if (kind === undefined || told.kind === kind) collected.push(told as Told<Kind>);
     },
   });
-  return sends;
+  return collected;
 };
 
 /** Creates a contact and opens a ticket with it for a person. */

@@ -104,7 +104,7 @@ const PhonePanes = ({ chatId, list, pane }: Parts) => {
   const [tab, setTab] = useState<'chats' | 'messages'>('chats');
   useEffect(() => setTab(chatId === null ? 'chats' : 'messages'), [chatId]);
   return (
-    <div className={styles.phone}>
+    <div className={`phone-panes ${styles.phone}`}>
       <Tabs
         className={styles.tabs ?? ''}
         label={t('title')}

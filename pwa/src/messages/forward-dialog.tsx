@@ -177,7 +177,7 @@ const nameOf = ({ name, number }: ContactView): string => name || readableNumber
 
 const ContactLine = ({ contact, isChosen }: { contact: ContactView; isChosen: boolean }) => (
   <>
-    <span className={styles.box} data-checked={isChosen || undefined} aria-hidden />
+    <span className="check-mark" data-checked={isChosen || undefined} aria-hidden />
     <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
     <span className="grow">
       <span className="truncate">{nameOf(contact)}</span>

@@ -97,10 +97,10 @@ const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; chil
     setLast(ticketId);
     setPane('list');
   }, [ticketId]);
-  if (ticketId !== undefined) return <div className={styles.phone}>{children}</div>;
+  if (ticketId !== undefined) return <div className={`phone-panes ${styles.phone}`}>{children}</div>;
   const handleTicket = () => (last === null ? setPane('ticket') : void navigate(`/tickets/${last}`));
   return (
-    <div className={styles.phone}>
+    <div className={`phone-panes ${styles.phone}`}>
       {pane === 'list' ? (
         <ListPane currentId={null} />
       ) : (
