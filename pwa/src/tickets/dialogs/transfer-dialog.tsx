@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * Chooses the queue and optionally the user to transfer to: without a user the ticket waits in the queue. Nothing is preselected
- * (C-TICKET-053). A user outside of the queue may be chosen too, as the service allows it; the list and the line below say so.
+ * Chooses the queue and optionally the user to transfer to: without a user the ticket waits in the queue. Nothing is preselected. A user
+ * outside of the queue may be chosen too, as the service allows it; the list and the line below say so.
  */
 export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
   const { t } = useTexts('tickets');
