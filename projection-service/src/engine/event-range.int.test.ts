@@ -19,7 +19,7 @@ afterAll(() => engine.close());
 
 /** Reads everything. The handler of batch `n` (from 0) waits for `during(n)`. */
 const read = (during: (n: number) => Promise<void> | void, signal = new AbortController().signal) => {
-  const told = { arrived: 0, handled: [] as bigint[], most: 0 };
+  const told = { arrived: 0, mostAhead: 0, handled: [] as bigint[], mostAtOnce: 0 };
   let atOnce = 0;
   const store: Store = {
     ...engine.store,
@@ -28,6 +28,7 @@ const read = (during: (n: number) => Promise<void> | void, signal = new AbortCon
         ...options,
         onBatch: (facts, position) => {
           told.arrived += facts.length;
+          told.mostAhead = Math.max(told.mostAhead, told.arrived / BATCH - told.handled.length);
           return options.onBatch(facts, position);
         },
       }),
@@ -40,7 +41,7 @@ const read = (during: (n: number) => Promise<void> | void, signal = new AbortCon
     onBatch: async (_, position) => {
       told.handled.push(position);
       atOnce += 1;
-      told.most = Math.max(told.most, atOnce);
+      told.mostAtOnce = Math.max(told.mostAtOnce, atOnce);
       await during(told.handled.length - 1);
       atOnce -= 1;
     },
@@ -49,19 +50,17 @@ const read = (during: (n: number) => Promise<void> | void, signal = new AbortCon
 };
 
 test('while a batch is handled the next ones are read, but only so many; they are handled in order, one at a time', async () => {
-  let goOn = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const { told, done } = read((n) => (n === 0 ? gate : undefined));
-  await until(() => told.arrived === 4 * BATCH);
+  const gate = Promise.withResolvers<void>();
+  const { told, done } = read((n) => (n === 0 ? gate.promise : undefined));
+  await until(() => told.arrived >= 4 * BATCH);
   expect(told.handled).toHaveLength(1);
-  goOn();
+  gate.resolve();
   await done;
   expect(told.arrived).toBe(BATCHES * BATCH);
   expect(told.handled).toEqual([...told.handled].sort((a, b) => (a < b ? -1 : 1)));
   expect(new Set(told.handled).size).toBe(BATCHES);
-  expect(told.most).toBe(1);
+  expect(told.mostAtOnce).toBe(1);
+  expect(told.mostAhead).toBe(3);
 });
 
 test('no batch is handled after one that failed, although it was read', async () => {

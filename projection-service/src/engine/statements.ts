@@ -118,10 +118,6 @@ const elements: Record<SqlType, (value: unknown) => string> = {
 const arrayOf = (rows: readonly AnyRow[], field: string, sql: SqlType): string => {
   const element = elements[sql];
   const end = rows.findLastIndex((row) => row[field] != null) + 1;
-  const parts: string[] = [];
-  for (let place = 0; place < end; place += 1) {
-    const value = rows[place]![field];
-    parts.push(value == null ? 'NULL' : element(value));
-  }
+  const parts = rows.slice(0, end).map((row) => (row[field] == null ? 'NULL' : element(row[field])));
   return `{${parts.join(',')}}`;
 };
