@@ -14,7 +14,7 @@ export type Deferred = { fact: Decoded; part: 'whole' | 'effects'; fault: string
 type Row = { event_id: string; lane: string; stream: string; revision: string; part: Deferred['part']; attempts: number };
 
 export type DeferredWork = {
-  /** Loads the work left by an earlier run and starts it. */
+  /** Loads the work in the table, written by an earlier run or by another process, and starts it. May be repeated. */
   load(): Promise<void>;
   /** Whether work of the stream is pending, so that its later events must be deferred too. */
   isWaiting(stream: string): boolean;

@@ -168,6 +168,8 @@ export const lineOf = ({
         signal: done.signal,
         from: async () => {
           position = written = await checkpoint();
+          // After the checkpoint: what the process that led before commits later fences this one, which then begins here again.
+          await work.load();
           // Events up to here may have been missed while this process led nothing.
           memory.clear();
           return position < 0n ? 'start' : position;
@@ -202,7 +204,6 @@ export const lineOf = ({
     const waiting = backOff(RETRY);
     leads = true;
     behind = clock();
-    await work.load();
     let beside: Promise<void> | undefined;
     while (!signal.aborted) {
       try {
