@@ -30,6 +30,12 @@ module.exports = {
       to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/|node_modules/)' },
     },
     {
+      name: 'the-gateway-loads-no-event-store-client',
+      severity: 'error',
+      from: { path: '^channel-gateway/', pathNot: isTest },
+      to: { path: 'node_modules/@eventstore/', reachable: true },
+    },
+    {
       name: 'pwa-imports-contracts-alone',
       severity: 'error',
       from: { path: '^pwa/src/' },

@@ -1,4 +1,5 @@
 import type { EventType } from '@prosa/contracts';
+import { openInfrastructure } from '@prosa/infra/event-store';
 import {
   type Bus,
   type Config,
@@ -8,7 +9,6 @@ import {
   createServer,
   type Logger,
   mediaVault,
-  openInfrastructure,
   operations,
   READ_COMMITS,
   watched,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allEvents, newId } from '@prosa/contracts';
-import { connectPg, connectStore, eventCodec, keyRing, type NewMeta, readConfig } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { connectPg, eventCodec, keyRing, type NewMeta, readConfig } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import type { Product } from '../testing/product.ts';
 

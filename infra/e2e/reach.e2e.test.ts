@@ -9,7 +9,8 @@ import {
   plainRecords,
   type RouteDefinition,
 } from '@prosa/contracts';
-import { connectStore, eventCodec } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { eventCodec } from '@prosa/infra/runtime';
 import pg from 'pg';
 import { importFile } from '../testing/import-file.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';

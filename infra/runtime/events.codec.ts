@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
-import { jsonEvent } from '@eventstore/db-client';
 import { type EventType, type Fact, type Meta, newId } from '@prosa/contracts';
 import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot } from './events.personal.ts';
 import { sealValue, unsealValue } from './events.seal.ts';
@@ -69,7 +68,13 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
     return checked.map(({ definition, places, data }) => {
       const sealed = replacePersonal(places, data, scope, (value, k) => sealValue(ready.get(k)!, k, value));
       const metadata: StoredMeta = { ...meta, at: meta.at.toISOString(), version: definition.version };
-      return jsonEvent({ id: newId(), type: definition.type, data: sealed as Record<string, unknown>, metadata });
+      return {
+        id: newId(),
+        contentType: 'application/json',
+        type: definition.type,
+        data: sealed as Record<string, unknown>,
+        metadata,
+      };
     });
   };
 

@@ -7,7 +7,7 @@ import { answerPosition, implement } from './http.implement.ts';
 import { createServer, type Principal, type Server } from './http.server.ts';
 import { createLogger } from './kernel/log.ts';
 import { metrics, operations } from './operations.ts';
-import { AppendOutcomeUnknown } from './store.ts';
+import { AppendOutcomeUnknown } from './store.errors.ts';
 import { accessTokens } from './tokens.ts';
 
 type Who = Principal & { queueIds: string[] };

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { boundedCache } from './kernel/bounded-cache.ts';
 import { seal, unseal } from './keys.seal.ts';
 import { KeyDestroyed } from './keys.ts';
 
@@ -32,7 +32,7 @@ export const connectionKeys = ({
   masterKey: Buffer;
   cacheMs?: number;
 }): ConnectionKeys => {
-  const known = new LRUCache<string, KeyObject>({ max: 2_000, ttl: cacheMs });
+  const known = boundedCache<string, KeyObject>({ max: 2_000, ttl: cacheMs });
   const master = createSecretKey(masterKey);
 
   const make = async (id: string, companyId: string): Promise<KeyObject> => {

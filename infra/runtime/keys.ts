@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { boundedCache } from './kernel/bounded-cache.ts';
 import { gathered } from './kernel/gathered.ts';
 import type { Part } from './kernel/pg.ts';
 import { seal, unseal } from './keys.seal.ts';
@@ -78,7 +78,7 @@ export const keyRing = ({
   cacheMs?: number;
   cacheSize?: number;
 }): KeyRing => {
-  const subjects = new LRUCache<string, { key: KeyObject | null; until: number }>({ max: cacheSize });
+  const subjects = boundedCache<string, { key: KeyObject | null; until: number }>({ max: cacheSize });
   const lookups = new Map<string, Promise<KeyObject>>();
   const master = createSecretKey(masterKey);
   const wrap = (key: Buffer, id: string) => seal(master, key, id);

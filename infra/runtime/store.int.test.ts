@@ -4,7 +4,8 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventCodec, eventCodec, UnknownEvent } from './events.codec.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
 import { cancel, StoreClient } from './store.client.ts';
-import { AppendOutcomeUnknown, connectStore, type Store, StoreUnavailable, WrongRevision } from './store.ts';
+import { AppendOutcomeUnknown, StoreUnavailable, WrongRevision } from './store.errors.ts';
+import { connectStore, type Store } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
 let server: Awaited<ReturnType<typeof restartableStore>>;

@@ -3,7 +3,8 @@ import { type EventCodec, eventCodec } from './events.codec.ts';
 import { refusalOf } from './http.errors.ts';
 import { ConfigError } from './kernel/config.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
-import { connectStore, StoreDenied } from './store.ts';
+import { StoreDenied } from './store.errors.ts';
+import { connectStore } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
 let server: Awaited<ReturnType<typeof restartableStore>>;

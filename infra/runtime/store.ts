@@ -3,7 +3,7 @@ import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Logger } from './kernel/log.ts';
 import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
-import { AppendOutcomeUnknown, StoreDenied, StoreUnavailable, WrongRevision } from './store.errors.ts';
+import { AppendOutcomeUnknown, StoreDenied, WrongRevision } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
 import { type SubscribeOptions, subscribe } from './store.subscription.ts';
 
@@ -105,5 +105,3 @@ function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
 }
 
 const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
-
-export { AppendOutcomeUnknown, StoreDenied, StoreUnavailable, WrongRevision };

@@ -1,6 +1,6 @@
 import { AccessClaims, limits, Refused } from '@prosa/contracts';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './kernel/bounded-cache.ts';
 
 export type AccessTokens = {
   /** Returns a token that is valid for 15 minutes. */
@@ -17,7 +17,7 @@ export const accessTokens = (
   secret: Buffer,
   { seconds = limits.accessTokenSeconds }: { seconds?: number } = {},
 ): AccessTokens => {
-  const known = new LRUCache<string, { claims: AccessClaims; until: number }>({ max: MAX_ENTRIES });
+  const known = boundedCache<string, { claims: AccessClaims; until: number }>({ max: MAX_ENTRIES });
 
   const check = async (token: string): Promise<AccessClaims> => {
     try {

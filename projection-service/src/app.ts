@@ -1,4 +1,5 @@
 import { type EventType, openApi } from '@prosa/contracts';
+import { openInfrastructure } from '@prosa/infra/event-store';
 import {
   type Config,
   connectionKeys,
@@ -7,7 +8,6 @@ import {
   type Logger,
   liveMigrations,
   mediaLinks,
-  openInfrastructure,
   operations,
   readCode,
 } from '@prosa/infra/runtime';

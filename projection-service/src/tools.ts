@@ -1,7 +1,7 @@
 import { allEvents } from '@prosa/contracts';
+import { connectStore } from '@prosa/infra/event-store';
 import {
   connectPg,
-  connectStore,
   eventCodec,
   keyRing,
   keysMigrations,

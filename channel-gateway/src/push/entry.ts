@@ -1,5 +1,5 @@
 import { PLATFORM, type PushChange, type PushMessage } from '@prosa/contracts';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 
 /** A stored change: its record as the JSON that is sent. */
 export type Change = Omit<PushChange, 'record'> & { record: Buffer | null };
@@ -28,7 +28,7 @@ const SHARED = 2_000;
  * Buffer would keep a whole slab of the pool alive), and rooms and names are shared with other entries.
  */
 export const entryMaker = () => {
-  const lists = new LRUCache<string, readonly string[]>({ max: SHARED });
+  const lists = boundedCache<string, readonly string[]>({ max: SHARED });
 
   /** Returns the same list for the same rooms, if used recently; `fresh` receives the size of a new one. */
   const shared = (rooms: readonly string[], fresh: (bytes: number) => void): readonly string[] => {

@@ -1,5 +1,4 @@
-import { type Logger, noteWatched, WATCHED, WATCHED_EACH_MS } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache, type Logger, noteWatched, WATCHED, WATCHED_EACH_MS } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /** Far more companies than have screens at one instance. */
@@ -18,7 +17,7 @@ export const watchedDesk = ({
   eachMs?: number;
 }) => {
   /** Companies that were noted here not long ago. */
-  const noted = new LRUCache<string, true>({ max: MAX_ENTRIES, ttl: eachMs, ttlResolution: 0 });
+  const noted = boundedCache<string, true>({ max: MAX_ENTRIES, ttl: eachMs, ttlResolution: 0 });
 
   return (companyIds: Iterable<string>): void => {
     const due = [...companyIds].filter((id) => !noted.has(id));

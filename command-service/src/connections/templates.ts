@@ -1,5 +1,5 @@
 import { abilitiesOf, type ChosenTemplate, filledTemplate, type MessageTemplate, Refused } from '@prosa/contracts';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import type { Deps } from '../kernel/deps.ts';
 import { type Gateway, orRefusal } from '../kernel/gateway.ts';
 import { isOff } from './is-off.ts';
@@ -14,7 +14,7 @@ const MAX_TEMPLATES = 5_000;
 const MAX_PAGES = 20;
 
 const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenceData' | 'gateway'>) => {
-  const known = new LRUCache<string, MessageTemplate>({ max: MAX_TEMPLATES, ttl: FRESH_MS });
+  const known = boundedCache<string, MessageTemplate>({ max: MAX_TEMPLATES, ttl: FRESH_MS });
   const nameOf = ({ connectionId }: Of, { name, language }: Pick<MessageTemplate, 'name' | 'language'>): string =>
     `${connectionId} ${language} ${name}`;
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { abilitiesOf, contactEvents, conversationEvents, derivedId, Refused } from '@prosa/contracts';
-import { inOnePiece, portraitOf } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache, inOnePiece, portraitOf } from '@prosa/infra/runtime';
 import { GatewaySilent } from '../kernel/gateway.ts';
 import { defineReactor, type FactsOf, type ReactorTools } from '../kernel/reactor.ts';
 import { discardReplaced, keepPortrait } from '../media/portraits.ts';
@@ -28,7 +27,7 @@ export const fetchPictures = defineReactor({
   concurrency: { total: 2, perCompany: 1 },
   begins: 'now',
   start: (tools) => {
-    const known = new LRUCache<string, true>(KNOWN);
+    const known = boundedCache<string, true>(KNOWN);
     return {
       mayCommand: ({ data: { channel, contactId } }) => tellsPictures(channel) && !known.has(contactId),
       command: async (fact) => {

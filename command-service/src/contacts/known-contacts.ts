@@ -1,5 +1,5 @@
 import type { Store } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import { type ContactRecord, readContactEver } from './contact.reading.ts';
 
 const MAX_ENTRIES = 20_000;
@@ -9,7 +9,7 @@ const MAX_ENTRIES = 20_000;
  * event; the least recently used contacts are dropped first.
  */
 export const knownContacts = (store: Store) => {
-  const known = new LRUCache<string, Promise<ContactRecord | null>>({ max: MAX_ENTRIES });
+  const known = boundedCache<string, Promise<ContactRecord | null>>({ max: MAX_ENTRIES });
   const read = (companyId: string, contactId: string): Promise<ContactRecord | null> => {
     const reading = readContactEver(store, companyId, contactId);
     // Kept from its beginning, so that an event that is heard while it runs drops it.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hold } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 
 /** Number of consecutive appends to a stream after which this process rests. */
 const IN_A_ROW = 8;
@@ -32,8 +32,8 @@ export const pauseAfterLoss = (lost: number): number =>
  * once it has lost a race itself, because then there are others. `restFor` waits for so many ms.
  */
 export const appendBackOff = (restFor: (ms: number) => Promise<unknown> = pause) => {
-  const rows = new LRUCache<string, { count: number; at: number }>({ max: MAX_ENTRIES });
-  const lostAt = new LRUCache<string, number>({ max: MAX_ENTRIES });
+  const rows = boundedCache<string, { count: number; at: number }>({ max: MAX_ENTRIES });
+  const lostAt = boundedCache<string, number>({ max: MAX_ENTRIES });
   return {
     /** Another process has appended to the stream. */
     lost: (stream: string): void => void lostAt.set(stream, performance.now()),

@@ -1,6 +1,6 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import { foldOf, type Kept, type KeptKinds, type SetKind } from './reference-data.kept.ts';
 
 const MAX_ENTRIES = 2_000;
@@ -10,7 +10,7 @@ const MAX_ENTRIES = 2_000;
  * cannot guarantee that, because its own subscription may lag behind theirs. `heard` drops a stream to which an event came.
  */
 export const knownSets = (store: Store, kept: readonly Kept[]) => {
-  const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: MAX_ENTRIES });
+  const known = boundedCache<string, Promise<KeptKinds[SetKind]>>({ max: MAX_ENTRIES });
   const read = new WeakSet<Promise<unknown>>();
   const set = <Kind extends SetKind>(kind: Kind, companyId: string): Promise<KeptKinds[Kind]> => {
     const fold = foldOf(kept, kind);

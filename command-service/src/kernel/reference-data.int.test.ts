@@ -3,16 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEvents, newId } from '@prosa/contracts';
-import {
-  connectPg,
-  connectStore,
-  createLogger,
-  eventCodec,
-  keyRing,
-  keysMigrations,
-  migrate,
-  type Store,
-} from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { connectPg, createLogger, eventCodec, keyRing, keysMigrations, migrate, type Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';

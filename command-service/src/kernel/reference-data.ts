@@ -1,6 +1,6 @@
 import { type EndReason, type Fact, PLATFORM, type SessionFact, type Viewer } from '@prosa/contracts';
 import type { Logger, Store } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import {
   foldOf,
   type Kept,
@@ -74,7 +74,7 @@ export const createReferenceData = ({
   log: Logger;
   kept: readonly Kept[];
 }): ReferenceData => {
-  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+  const entries = boundedCache<string, Entry>({ max: MAX_ENTRIES });
   const stop = new AbortController();
   const opened = Promise.withResolvers<void>();
   let live = false;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import type { StreamMemory } from './reactor.ts';
 
 const MAX_ENTRIES = 20_000;
@@ -16,7 +16,7 @@ export type SettledEntries = StreamMemory & {
 };
 
 export const settledEntries = (): SettledEntries => {
-  const entries = new LRUCache<string, { armedBy: string; isGone: boolean }>({ max: MAX_ENTRIES });
+  const entries = boundedCache<string, { armedBy: string; isGone: boolean }>({ max: MAX_ENTRIES });
   return {
     heard: () => undefined,
     // Another process may have set entries meanwhile.

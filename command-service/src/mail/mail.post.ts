@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../kernel/mail-settings.ts';
 import type { Mail } from './mail.compose.ts';
 
@@ -44,8 +43,10 @@ const smtpPost = ({
 }): Post => {
   const isSecure = url.protocol === 'smtps:';
   const { connection, answer, whole } = timeoutMs;
-  const transport = () =>
-    createTransport({
+  const transport = async () => {
+    // Loaded with the first mail: it takes memory, and an installation may send mails rarely, or write them to a folder.
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port) || (isSecure ? 465 : 587),
       secure: isSecure,
@@ -59,9 +60,10 @@ const smtpPost = ({
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+  };
   return {
     deliver: async ({ id, to, subject, text, html }) => {
-      const way = transport();
+      const way = await transport();
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(() => late.reject({ code: 'ETIMEDOUT' }), whole);
       const sending = way.sendMail({

@@ -1,5 +1,5 @@
 import { conversationEvents, type Fact, outreachEvents, scheduleEvents } from '@prosa/contracts';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import type { StreamMemory } from '../kernel/reactor.ts';
 
 const { ScheduleStarted, ScheduleSent } = scheduleEvents;
@@ -20,14 +20,12 @@ export const recentOutcomes = (): StreamMemory & {
   scheduleOf: (messageId: string) => string | undefined;
 } => {
   /** Schedules since whose start every refusal was noted. */
-  const begun = new LRUCache<string, true>({ max: MAX_ENTRIES });
-  const refused = new LRUCache<string, true>({
+  const begun = boundedCache<string, true>({ max: MAX_ENTRIES });
+  const refused = boundedCache<string, true>({
     max: MAX_ENTRIES,
-    dispose: (_, __, reason) => {
-      if (reason === 'evict') begun.clear();
-    },
+    evicted: () => begun.clear(),
   });
-  const sent = new LRUCache<string, string>({ max: MAX_ENTRIES });
+  const sent = boundedCache<string, string>({ max: MAX_ENTRIES });
   return {
     heard: () => undefined,
     clear: () => begun.clear(),

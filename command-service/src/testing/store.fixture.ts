@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventType } from '@prosa/contracts';
-import { connectPg, connectStore, createLogger, eventCodec, keyRing } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { connectPg, createLogger, eventCodec, keyRing } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 
 /** A real event store by itself, for events without personal fields: the key ring never uses its database, and there is none. */

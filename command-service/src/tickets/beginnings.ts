@@ -1,6 +1,6 @@
 import type { ConversationFact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 
 type Started = Extract<ConversationFact, { type: 'ConversationStarted' }>;
 type Begun = Started['data'];
@@ -8,7 +8,7 @@ const MAX_ENTRIES = 20_000;
 
 /** An LRU cache of the first events of conversations, which never change: those that were noted, and those that were read. */
 export const beginnings = (store: Store) => {
-  const known = new LRUCache<string, Begun>({ max: MAX_ENTRIES });
+  const known = boundedCache<string, Begun>({ max: MAX_ENTRIES });
   return {
     heard: () => undefined,
     clear: () => undefined,

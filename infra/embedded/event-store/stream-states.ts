@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../runtime/kernel/bounded-cache.ts';
 import { streamMessages } from './protocol.ts';
 
 /** A tombstone's revision: EventStoreDB's is the largest 64-bit number, the table's the largest exact JavaScript number. */
@@ -60,7 +60,7 @@ export const oldestVisible = (stream: StreamState, now = Date.now()): number =>
  * place.
  */
 export const streamStates = (sql: DatabaseSync) => {
-  const kept = new LRUCache<string, StreamState>({ max: KEPT });
+  const kept = boundedCache<string, StreamState>({ max: KEPT });
   const selectId = sql.prepare('SELECT id FROM stream WHERE name = ?');
   const insert = sql.prepare('INSERT INTO stream (name) VALUES (?)');
   const selectLast = sql.prepare('SELECT revision, record FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1');

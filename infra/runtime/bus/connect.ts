@@ -1,8 +1,6 @@
 import type { Logger } from '../kernel/log.ts';
 import type { PgListener } from '../kernel/pg.listener.ts';
 import { connectPg, migrate } from '../kernel/pg.ts';
-import { kafkaBus } from './kafka/kafka-bus.ts';
-import { createTopics } from './kafka/topics.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Topics } from './kernel/topics.ts';
 import { busTopics } from './kernel/topics.ts';
@@ -41,8 +39,10 @@ export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs' | 'l
   try {
     await migrate(pool, [busMigrations]);
     const brokers = brokersOf(config);
-    if (brokers)
+    if (brokers) {
+      const { createTopics } = await import('./kafka/topics.ts');
       return await createTopics({ brokers, clientId, topics, replication: Number(process.env.KAFKA_REPLICATION ?? 1), log });
+    }
     for (const [topic, { partitions }] of Object.entries(topics)) {
       await pool.query(
         `insert into bus.partition (topic, partition) select $1, n from generate_series(0, $2::int - 1) n on conflict do nothing`,
@@ -58,6 +58,10 @@ export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs' | 'l
 export const connectBus = async (config: BusConfig): Promise<Bus> => {
   const { databaseUrl, clientId, listener, log, topics = busTopics, sessionTimeoutMs = 15_000 } = config;
   const brokers = brokersOf(config);
-  if (brokers) return kafkaBus({ brokers, databaseUrl, clientId, topics, sessionTimeout: sessionTimeoutMs, log });
+  if (brokers) {
+    // Loaded on demand: its client takes memory and time in every process.
+    const { kafkaBus } = await import('./kafka/kafka-bus.ts');
+    return kafkaBus({ brokers, databaseUrl, clientId, topics, sessionTimeout: sessionTimeoutMs, log });
+  }
   return postgresBus({ databaseUrl, clientId, topics, listener, log });
 };

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EventType, event, newId, type PushMessage, personal } from '@prosa/contracts';
+import { connectStore } from '@prosa/infra/event-store';
 import {
   type Bus,
   type Config,
   connectBus,
   connectPg,
-  connectStore,
   createLogger,
   eventCodec,
   keyRing,

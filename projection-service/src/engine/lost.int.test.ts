@@ -1,5 +1,6 @@
 import { newId, type PushMessage } from '@prosa/contracts';
-import { connectPg, connectStore } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { connectPg } from '@prosa/infra/runtime';
 import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
 import { fixtureTables, openEngine, padEvents, silent, startFixtureProjector, until, writerOf } from './engine.fixture.ts';
 import { listParked, retryParked } from './parked.ts';

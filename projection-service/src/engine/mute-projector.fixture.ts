@@ -1,5 +1,6 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Bus, connectPg, connectStore, eventCodec, keyRing, listenToPg } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
+import { type Bus, connectPg, eventCodec, keyRing, listenToPg } from '@prosa/infra/runtime';
 import { fixtureEvents, fixtureTables, pads, silent } from './engine.fixture.ts';
 import { startProjector } from './projector.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { newId, type PushMessage } from '@prosa/contracts';
-import { connectStore } from '@prosa/infra/runtime';
+import { connectStore } from '@prosa/infra/event-store';
 import { z } from 'zod';
 import { sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';

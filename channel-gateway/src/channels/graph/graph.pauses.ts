@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 
 const FIRST_MS = 6_000;
 const MOST_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ const doubling = (firstMs: number) => {
 /** The pauses of one connection: its own, and those of single chats. */
 export const pauses = (firstMs = FIRST_MS) => {
   const own = doubling(firstMs);
-  const chats = new LRUCache<string, ReturnType<typeof doubling>>({ max: CHATS });
+  const chats = boundedCache<string, ReturnType<typeof doubling>>({ max: CHATS });
   return {
     isPaused: (now: number): boolean => own.until() > now,
     begin: own.begin,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 import type { GraphClient } from '../graph/graph.client.ts';
 import { linesOf, textOf } from '../graph/graph.lines.ts';
 import { outsideOfSession } from '../graph/graph.outside.ts';
@@ -12,7 +12,7 @@ const ASK_MS = 1_500;
 
 /** The names of people, which webhooks do not have. '' if Graph does not tell one in time. */
 export const namesOf = (client: GraphClient) => {
-  const known = new LRUCache<string, string>({ max: KNOWN, ttl: KNOWN_MS });
+  const known = boundedCache<string, string>({ max: KNOWN, ttl: KNOWN_MS });
   return async (
     { channel }: MessagingChannel,
     person: string,

@@ -1,5 +1,5 @@
 import type { Identity } from '@prosa/contracts';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '@prosa/infra/runtime';
 
 /** Of how many authors it is known without asking the store. */
 const KNOWN = { max: 5_000 };
@@ -15,7 +15,7 @@ export const groupAuthors = ({
   read: (lid: string) => Promise<boolean>;
   note: (lid: string) => Promise<void>;
 }) => {
-  const byLid = new LRUCache<string, boolean>(KNOWN);
+  const byLid = boundedCache<string, boolean>(KNOWN);
   return async (identities: readonly [Identity, ...Identity[]]): Promise<Identity> => {
     const [first] = identities;
     const lid = identities.find(({ kind }) => kind === 'lid');

@@ -1,5 +1,5 @@
+import { boundedCache } from '@prosa/infra/runtime';
 import type { BinaryNode } from '@whiskeysockets/baileys';
-import { LRUCache } from 'lru-cache';
 import type { Attrs } from './whatsapp.nodes.ts';
 
 /** More calls do not ring at once. */
@@ -13,7 +13,7 @@ type VainCall = { missed: Attrs; rejects: string | null };
  * begins to ring. Each is returned once.
  */
 export const vainCalls = () => {
-  const ringing = new LRUCache<string, { isVideo: boolean; isOver: boolean }>({ max: MOST });
+  const ringing = boundedCache<string, { isVideo: boolean; isOver: boolean }>({ max: MOST });
   return ({ attrs, content }: BinaryNode, takesCalls: boolean): VainCall | null => {
     const [said] = Array.isArray(content) ? content : [];
     const id = said?.attrs['call-id'];

@@ -1,7 +1,6 @@
 import type { Identity } from '@prosa/contracts';
-import { pause } from '@prosa/infra/runtime';
+import { boundedCache, pause } from '@prosa/infra/runtime';
 import type { WAMessageKey } from '@whiskeysockets/baileys';
-import { LRUCache } from 'lru-cache';
 import { jidOf } from './whatsapp.nodes.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
@@ -13,7 +12,7 @@ const KNOWN = { max: 1_000, ttl: 3_600_000 };
 
 /** Tells the names of groups; null for one that cannot be told soon. */
 export const groupSubjects = () => {
-  const known = new LRUCache<string, string>(KNOWN);
+  const known = boundedCache<string, string>(KNOWN);
   return async (socket: OpenSocket | null, group: string): Promise<string | null> => {
     const before = known.get(group);
     if (before !== undefined || !socket) return before ?? null;
