@@ -168,7 +168,7 @@ export const lineOf = ({
         signal: done.signal,
         from: async () => {
           position = written = await checkpoint();
-          // After the checkpoint: what the process that led before commits later fences this one, which then begins here again.
+          // After the checkpoint: if the former leader still commits later, this one's next commit fails, and it begins here again.
           await work.load();
           // Events up to here may have been missed while this process led nothing.
           memory.clear();
