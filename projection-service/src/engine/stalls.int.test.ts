@@ -63,7 +63,8 @@ test('replaced tables that are still read are dropped later, and nobody waits fo
 test('after a batch the projector rests, but not if it was a full one, as there are more events behind it', async () => {
   await open();
   const write = writerOf(engine, newId());
-  const rests = async (batchSize: number): Promise<{ took: number; rested: number }> => {
+  /** Folds events one by one, in batches of at most `batchSize`; returns the round with the shortest rest, as a busy machine prolongs some. */
+  const rests = async (batchSize: number, events: number): Promise<{ took: number; rested: number }> => {
     const rounds: { took: number; rested: number }[] = [];
     let committed = 0;
     const listener = {
@@ -83,15 +84,17 @@ test('after a batch the projector rests, but not if it was a full one, as there 
         },
       });
     const projector = startFixtureProjector({ ...engine, listener, store: { ...engine.store, subscribeAll } }, { batchSize });
-    const pad = somePad(1);
-    await write(pad.stream, pad.events[0]!);
-    await until(() => rounds.length > 0);
+    for (let n = 1; n <= events; n += 1) {
+      const pad = somePad(1);
+      await write(pad.stream, pad.events[0]!);
+      await until(() => rounds.length >= n);
+    }
     await projector.stop();
-    return rounds.at(-1)!;
+    return rounds.reduce((least, one) => (one.rested / one.took < least.rested / least.took ? one : least));
   };
-  const few = await rests(1_000);
+  const few = await rests(1_000, 3);
   expect(few.rested).toBeGreaterThan(Math.min(2 * few.took, 90));
-  const full = await rests(1);
+  const full = await rests(1, 10);
   expect(full.rested).toBeLessThan(2 * full.took);
 });
 
