@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { derivedId, newId } from '@prosa/contracts';
+import { newId } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
-import { counting, makeTags, mortal, onTags, type Process, processOf, runLine, standAt } from './reactors.fixture.ts';
+import {
+  counting,
+  createRows,
+  makeTags,
+  mortal,
+  onTags,
+  type Process,
+  processOf,
+  rowsOf,
+  runLine,
+  standAt,
+  toldOf,
+} from './reactors.fixture.ts';
 import { startReactors } from './reactors.ts';
 
 onBusyMachine();
@@ -12,7 +24,7 @@ onBusyMachine();
 const world = await startWorld();
 const { deps, bus } = await world.instance({ idle: true });
 const { pool, store } = deps;
-await pool.query('create table command.test_row (reactor text, event_id uuid, primary key (reactor, event_id))');
+await createRows(deps);
 afterAll(() => world.close());
 
 const LEASE = { ttlMs: 1_500, renewMs: 100 };
@@ -33,10 +45,6 @@ const position = async (name: string): Promise<bigint> => {
   const { rows } = await pool.query<{ position: string }>('select position from command.checkpoint where name = $1', [name]);
   return BigInt(rows[0]?.position ?? -1);
 };
-const rowsOf = async (name: string): Promise<string[]> => {
-  const { rows } = await pool.query<{ event_id: string }>('select event_id from command.test_row where reactor = $1', [name]);
-  return rows.map(({ event_id }) => event_id).sort();
-};
 const done = async (name: string): Promise<void> => {
   const head = await store.head();
   await eventually(
@@ -48,9 +56,6 @@ const done = async (name: string): Promise<void> => {
     ({ rowCount }) => rowCount === 0,
   );
 };
-/** The ids of the events for which a command was carried out, once per execution. */
-const told = async (name: string, companyId: string): Promise<string[]> =>
-  (await store.load(`tag-told-${derivedId(companyId, name)}`)).map(({ meta }) => meta.causationId).sort();
 const firstOf = (messages: BusMessage[]): unknown[] => [...new Set(messages.map(({ value }) => value))];
 
 /** More steps than it takes to handle three events; the last ones lie after the end. */
@@ -73,8 +78,8 @@ test.each(moments)('killed at step $step (heard: $heard), nothing is lost and no
   await done(name);
   dying.abort();
   expect(firstOf([...published, ...next.published])).toEqual(eventIds);
-  expect(await rowsOf(name)).toEqual([...eventIds].sort());
-  expect(await told(name, companyId)).toEqual([...eventIds].sort());
+  expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
+  expect(await toldOf(deps, name, companyId)).toEqual([...eventIds].sort());
 });
 
 test('of these deaths there was one at each step', () => expect([died > 30, died < moments.length]).toEqual([true, true]));
@@ -88,8 +93,8 @@ test('of two processes that both consider themselves the leader, each row is wri
   for (let n = 0; n < 40; n += 1) eventIds.push(...(await makeTags(deps, companyId, [`Uma ${n}`, `Outra ${n}`])));
   await done(name);
   expect(new Set(both.flatMap(({ published }) => published.map(({ value }) => value)))).toEqual(new Set(eventIds));
-  expect(await rowsOf(name)).toEqual([...eventIds].sort());
-  expect(await told(name, companyId)).toEqual([...eventIds].sort());
+  expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
+  expect(await toldOf(deps, name, companyId)).toEqual([...eventIds].sort());
 });
 
 test('after a batch a reactor rests, and handles together what came meanwhile', async () => {
@@ -116,7 +121,7 @@ test('after a batch a reactor rests, and handles together what came meanwhile', 
   await joined.promise;
   await makeTags(deps, companyId, ['Uma']);
   await eventually(
-    () => rowsOf(name),
+    () => rowsOf(deps, name),
     ({ length }) => length === 4,
   );
   const [first, second] = rounds as [(typeof rounds)[0], (typeof rounds)[0]];
@@ -138,7 +143,7 @@ test('each reactor has its own lease: another process takes over a released one,
   await eventually(leaders, (led) => led.flat().sort().join() === names.join());
   for (const name of names) {
     await done(name);
-    expect(await rowsOf(name)).toEqual([...eventIds].sort());
+    expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
   }
 });
 
@@ -174,7 +179,7 @@ test('all reactors of a process share one subscription to all streams', async ()
   const eventIds = await makeTags(deps, companyId, ['Depois']);
   for (const name of names) await done(name);
   expect([reading, batches]).toEqual([1, 1]);
-  for (const name of names) expect(await rowsOf(name)).toEqual(expect.arrayContaining(eventIds));
+  for (const name of names) expect(await rowsOf(deps, name)).toEqual(expect.arrayContaining(eventIds));
 });
 
 test('a reactor that is stuck does not block others; afterwards it reads by itself, and misses nothing', async () => {
@@ -209,7 +214,7 @@ test('a reactor that is stuck does not block others; afterwards it reads by itse
       );
       await done('quick');
     }
-    expect(await rowsOf('quick')).toEqual([...eventIds].sort());
+    expect(await rowsOf(deps, 'quick')).toEqual([...eventIds].sort());
     expect(seen).toEqual([]);
     expect(reactors.lags().get('stuck')).toBeGreaterThan(0);
     await eventually(
@@ -283,7 +288,7 @@ test('a reactor that waits for Postgres restarts at its checkpoint, and reports 
   );
   away = false;
   await done(name);
-  expect(await rowsOf(name)).toEqual([...eventIds].sort());
+  expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
   expect(firstOf(published)).toEqual(eventIds);
   await eventually(
     () => line.lag(),

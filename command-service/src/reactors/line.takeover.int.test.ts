@@ -1,14 +1,14 @@
-import { derivedId, newId } from '@prosa/contracts';
+import { newId } from '@prosa/contracts';
 import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
-import { counting, makeTags, processOf, runLine, standAt } from './reactors.fixture.ts';
+import { counting, createRows, makeTags, processOf, rowsOf, runLine, standAt, toldOf } from './reactors.fixture.ts';
 
 onBusyMachine();
 
 const world = await startWorld();
 const { deps } = await world.instance({ idle: true });
 const { pool, store } = deps;
-await pool.query('create table command.test_row (reactor text, event_id uuid, primary key (reactor, event_id))');
+await createRows(deps);
 afterAll(() => world.close());
 
 /** The pool, with something that happens between the answer to the nth query and whoever asked. */
@@ -49,12 +49,11 @@ test.each([1, 2, 3])(
     const after = runLine(next.line);
     try {
       const told = await eventually(
-        () => store.load(`tag-told-${derivedId(companyId, name)}`),
+        () => toldOf(deps, name, companyId),
         ({ length }) => length === eventIds.length && late.happened(),
       );
-      expect(told.map(({ meta }) => meta.causationId).sort()).toEqual([...eventIds].sort());
-      const { rows } = await pool.query<{ event_id: string }>('select event_id from command.test_row where reactor = $1', [name]);
-      expect(rows.map(({ event_id }) => event_id).sort()).toEqual([...eventIds].sort());
+      expect(told).toEqual([...eventIds].sort());
+      expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
     } finally {
       mayPublish.resolve();
       await after.stop();

@@ -38,6 +38,20 @@ export const counter: Decider<{ id: string }, number, { type: 'tag.deleted'; dat
   evolve: (count) => count + 1,
 };
 
+const toldStream = (name: string, companyId: string) => `tag-told-${derivedId(companyId, name)}`;
+
+/** Creates the table of the rows that `counting` keeps. */
+export const createRows = ({ pool }: Deps) =>
+  pool.query('create table command.test_row (reactor text, event_id uuid, primary key (reactor, event_id))');
+/** The ids of the events whose rows `counting` has written, sorted. */
+export const rowsOf = async ({ pool }: Deps, name: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ event_id: string }>('select event_id from command.test_row where reactor = $1', [name]);
+  return rows.map(({ event_id }) => event_id).sort();
+};
+/** The ids of the events for which its command was carried out, once per execution, sorted. */
+export const toldOf = async ({ store }: Deps, name: string, companyId: string): Promise<string[]> =>
+  (await store.load(toldStream(name, companyId))).map(({ meta }) => meta.causationId).sort();
+
 /** Keeps rows and sends commands, both of which can be counted, and publishes to its own bus. */
 export const counting = (name: string, companyId: string, more: Partial<Reaction<Created>> = {}): Reactor =>
   onTags({
@@ -59,7 +73,7 @@ export const counting = (name: string, companyId: string, more: Partial<Reaction
       command: async ({ meta }) => {
         await handle({
           decider: counter,
-          stream: `tag-told-${derivedId(companyId, name)}`,
+          stream: toldStream(name, companyId),
           command: { id: meta.eventId },
           commandId: derivedId(meta.eventId, name),
           causationId: meta.eventId,

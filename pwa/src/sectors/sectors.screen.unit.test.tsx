@@ -3,6 +3,7 @@ import { limits } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { notified } from '../kernel/toasts.slice.ts';
+import { holdTime } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
@@ -75,7 +76,7 @@ test('what is said stays for three seconds, on other screens for two', async () 
   const { store } = await enter('/setores');
   await screen.findByRole('row', { name: /Vendas #2563EB/ });
   const goesAfter = async (ms: number) => {
-    jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setInterval'] });
+    holdTime();
     try {
       act(() => void store.dispatch(notified({ kind: 'ok', text: 'Pronto' })));
       await act(() => jest.advanceTimersByTimeAsync(ms - 1));

@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { holdTime } from '../testing/held-time.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
 
@@ -21,7 +22,7 @@ const enterSlow = async () => {
   };
   await enter();
   const link = (await screen.findByText(openTicket.contact.name!)).closest('a')!;
-  jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setInterval'] });
+  holdTime();
   return { link, answer: go };
 };
 const until = async (isTrue: () => boolean) => {
