@@ -10,11 +10,12 @@ const paper = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</R
 const KBPS_128 = 9;
 
 /**
- * Resolves as soon as the page has this button, enabled. The page itself looks for it, and presses it if it should be pressed: on the way from
- * here a look comes too late for what lasts a second, and a press for a recording that is too short.
+ * Resolves as soon as the page has this button, enabled; rejects after 40 s. The page itself looks for it, and presses it if it should be
+ * pressed: on the way from here a look comes too late for what lasts a second, and a press for a recording that is too short.
  */
 const asSoonAs = (page: Page, label: string, { press = false } = {}): Promise<void> =>
-  page.evaluate(`new Promise((resolve) => {
+  page.evaluate(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(${JSON.stringify(`There is no button: ${label}`)})), 40_000);
     const isIt = (one) => [one.ariaLabel, one.textContent].includes(${JSON.stringify(label)});
     const look = () => {
       const found = [...document.querySelectorAll('button:enabled')].find(isIt);

@@ -1,5 +1,6 @@
+import { askerOf } from './answers.ts';
 import workletUrl from './capture.worklet.ts?worker&url';
-import type { Answered, Asked } from './encoder.worker.ts';
+import type { Asked } from './encoder.worker.ts';
 
 export type Recorder = {
   pause: () => Promise<void>;
@@ -31,14 +32,7 @@ export const startRecorder = async (onHeard: (loudness: number, durationMs: numb
     letGo();
     worker.terminate();
   };
-  const ask = (asked: Asked, give: Transferable[] = []) => worker.postMessage(asked, give);
-  const mp3 = (wish: 'so far' | 'finish'): Promise<Blob> =>
-    new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Answered>) =>
-        data.answer === 'parts' ? resolve(new Blob(data.parts, { type: 'audio/mpeg' })) : reject(new Error(data.message));
-      worker.onerror = ({ message }) => reject(new Error(message));
-      ask({ ask: wish });
-    });
+  const mp3 = askerOf(worker);
   try {
     await context.audioWorklet.addModule(workletUrl);
     const capture = new AudioWorkletNode(context, 'capture', { numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1 });
@@ -48,7 +42,8 @@ export const startRecorder = async (onHeard: (loudness: number, durationMs: numb
       samples += data.samples;
       onHeard(data.loudness, (samples * 1_000) / context.sampleRate);
     };
-    ask({ ask: 'begin', sampleRate: context.sampleRate, samples: port1 }, [port1]);
+    const begin: Asked = { ask: 'begin', sampleRate: context.sampleRate, samples: port1 };
+    worker.postMessage(begin, [port1]);
     capture.port.postMessage(port2, [port2]);
     context.createMediaStreamSource(stream).connect(capture);
     capture.connect(context.destination); // silent; a node without a destination is not processed

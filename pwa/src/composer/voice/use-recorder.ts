@@ -10,6 +10,8 @@ export const useRecorder = (start: Start, onFailed: (error: unknown) => void) =>
   const [durationMs, setDuration] = useState(0);
   const [loudness, setLoudness] = useState<number[]>([]);
   const recorder = useRef<Recorder | null>(null);
+  /** Counts the states that were entered: what an earlier one has started and ends late is of no interest. */
+  const turn = useRef(0);
   const on = useRef(onFailed);
   on.current = onFailed;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once
@@ -29,17 +31,22 @@ export const useRecorder = (start: Start, onFailed: (error: unknown) => void) =>
       .catch((error: unknown) => isOver || on.current(error));
     return () => {
       isOver = true;
+      turn.current += 1;
       recorder.current?.drop();
     };
   }, []);
-  /** Enters the next state, runs `work`, and reports an error to `onFailed`. */
-  const run = async (next: State, work: (recorder: Recorder) => Promise<void>): Promise<void> => {
+  /** Enters the next state, and gives what `work` made to `then`, or its error to `onFailed`, unless another state was entered meanwhile. */
+  const run = async <Made>(next: State, work: (recorder: Recorder) => Promise<Made>, then?: (made: Made) => void) => {
     if (!recorder.current) return;
     setState(next);
+    turn.current += 1;
+    const own = turn.current;
+    const isStill = () => turn.current === own;
     try {
-      await work(recorder.current);
+      const made = await work(recorder.current);
+      if (isStill()) then?.(made);
     } catch (error) {
-      on.current(error);
+      if (isStill()) on.current(error);
     }
   };
   return {
@@ -47,11 +54,15 @@ export const useRecorder = (start: Start, onFailed: (error: unknown) => void) =>
     durationMs,
     loudness,
     pause: (then: (soFar: Blob) => void) =>
-      run('paused', async (one) => {
-        await one.pause();
-        then(await one.soFar());
-      }),
+      run(
+        'paused',
+        async (one) => {
+          await one.pause();
+          return one.soFar();
+        },
+        then,
+      ),
     resume: () => run('recording', (one) => one.resume()),
-    finish: (then: (recording: Blob) => void) => run('ending', async (one) => then(await one.finish())),
+    finish: (then: (recording: Blob) => void) => run('ending', (one) => one.finish(), then),
   };
 };

@@ -5,7 +5,7 @@ import Play from 'lucide-react/icons/play';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Square from 'lucide-react/icons/square';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { failureOf } from '../../kernel/api-error.ts';
@@ -43,10 +43,10 @@ export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Pro
     onClose();
   };
   const { state, durationMs, loudness, pause, resume, finish } = useRecorder(start, handleFailed);
-  const { heardMs, isPlaying, play, stop, setRecording } = usePlayer();
+  const { heardMs, isPlaying, play, stop, setRecording, clear } = usePlayer();
   const isPaused = state === 'paused';
   const goOn = () => {
-    setRecording(null);
+    clear();
     void resume();
   };
   const send = () =>
@@ -104,41 +104,39 @@ export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Pro
   );
 };
 
-/** Plays the recording so far; null if there is none. */
+/** Plays the recording so far, from its start. If it is not there yet when it is asked for, as soon as it is. */
 const usePlayer = () => {
-  const audio = useRef<HTMLAudioElement | null>(null);
   const [recording, setRecording] = useState<Blob | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [heardMs, setHeard] = useState(0);
   useEffect(() => {
-    if (!recording) return;
+    if (!recording || !isPlaying) return;
     const url = URL.createObjectURL(recording);
     const player = new Audio(url);
+    let isOver = false;
+    const end = () => isOver || setPlaying(false);
     player.ontimeupdate = () => setHeard(player.currentTime * 1_000);
-    player.onended = () => setPlaying(false);
-    audio.current = player;
+    player.onended = end;
+    player.play().catch(end);
     return () => {
+      isOver = true;
       player.pause();
-      audio.current = null;
-      setPlaying(false);
       URL.revokeObjectURL(url);
     };
-  }, [recording]);
+  }, [recording, isPlaying]);
+  const stop = () => setPlaying(false);
   return {
     heardMs,
     isPlaying,
     setRecording,
     play: () => {
-      const player = audio.current;
-      if (!player) return;
-      player.currentTime = 0;
       setHeard(0);
       setPlaying(true);
-      void player.play().catch(() => setPlaying(false));
     },
-    stop: () => {
-      audio.current?.pause();
-      setPlaying(false);
+    stop,
+    clear: () => {
+      stop();
+      setRecording(null);
     },
   };
 };

@@ -8,13 +8,22 @@ import type { Start } from './use-recorder.ts';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 let did: string[];
+/** The sizes of the recordings that were played. */
+let played: number[];
 let sent: [bytes: number, recorded: object][];
 let hear: (loudness: number, durationMs: number) => void;
 beforeEach(() => {
   did = [];
   sent = [];
-  Object.assign(URL, { createObjectURL: () => 'blob:recording', revokeObjectURL: () => undefined });
-  HTMLMediaElement.prototype.pause = () => undefined; // jsdom plays nothing
+  played = [];
+  const createObjectURL = ({ size }: Blob) => {
+    played.push(size);
+    return 'blob:recording';
+  };
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+  // jsdom plays nothing.
+  HTMLMediaElement.prototype.play = async () => void did.push('play');
+  HTMLMediaElement.prototype.pause = () => void did.push('stop');
 });
 
 /** A microphone that the test controls; `bytes` is the size of the encoded recording. */
@@ -64,6 +73,45 @@ test('it shows the duration, plays back while paused, continues, and sends the r
   await press('Enviar áudio');
   await waitFor(() => expect(sent).toEqual([[10_000, { durationMs: 83_400, waveform: [72] }]]));
   expect(did.at(-1)).toBe('close');
+});
+
+test('playback that is asked for before the recording is encoded so far begins once it is', async () => {
+  const encoded = Promise.withResolvers<Blob>();
+  const start: Start = async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => encoded.promise });
+  await show(start);
+  await press('Pausar gravação');
+  await press('Ouvir a gravação');
+  expect(did).toEqual(['pause']);
+  encoded.resolve(new Blob([new Uint8Array(9)]));
+  await waitFor(() => expect(did).toEqual(['pause', 'play']));
+  expect(played).toEqual([9]);
+  await press('Parar de ouvir');
+  await button('Ouvir a gravação');
+  expect(did).toEqual(['pause', 'play', 'stop']);
+});
+
+test('the recording as it was in an earlier pause is not played in a later one', async () => {
+  const encoded = [Promise.withResolvers<Blob>(), Promise.withResolvers<Blob>()];
+  const answers = encoded.map(({ promise }) => promise);
+  await show(async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => answers.shift()! }));
+  await press('Pausar gravação');
+  await press('Continuar a gravar');
+  await press('Pausar gravação');
+  await press('Ouvir a gravação');
+  await act(async () => encoded[0]!.resolve(new Blob([new Uint8Array(5)])));
+  expect(played).toEqual([]);
+  await act(async () => encoded[1]!.resolve(new Blob([new Uint8Array(9)])));
+  expect(played).toEqual([9]);
+});
+
+test('what fails after the recorder was left is reported to nobody', async () => {
+  const encoded = Promise.withResolvers<Blob>();
+  const start: Start = async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => encoded.promise });
+  const leave = await show(start);
+  await press('Pausar gravação');
+  leave();
+  await act(async () => encoded.reject(new Error('The context is closed.')));
+  expect(did).toEqual(['pause', 'drop']);
 });
 
 test('a recording of fewer than 10,000 bytes is dropped with a message', async () => {
