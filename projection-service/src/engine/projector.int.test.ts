@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { newId, type PushMessage } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/event-store';
+import { connectPg } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';
@@ -205,6 +206,33 @@ test('an event of newer code waits until code that knows it folds it', async () 
   expect((await liveRows(engine.pool)).pad).toHaveLength(0);
   await running.at(-1)?.stop();
   await store.close();
+});
+
+test('an event that the last holder still parks while its successor looks for parked ones is folded by the successor', async () => {
+  await engine.close();
+  engine = await openEngine({ ...padEvents, AuthorForgotten: sweepEvents.AuthorForgotten });
+  write = writerOf(engine, companyId);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const position = await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
+  const live = (await liveRow(engine.pool))!;
+  const generation = generationOf(projectionsOf(fixtureTables), live.generation, live.projections);
+  const facts = await engine.store.load('shelf-1', { from: 0n, faults: 'keep' });
+  const last = { pool: engine.pool, generation, pushes: [], state: 'live', log: silent } as const;
+  const pool = connectPg(engine.config.DATABASE_URL, { pipeline: true });
+  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  let looks = 0;
+  const query = async (...asked: unknown[]): Promise<unknown> => {
+    const answer = await ask(...asked);
+    if (String(asked[0]).includes('from read.parked p') && looks++ === 0)
+      await commitBatch(last, await checkpointOf(engine.pool, live), facts, position);
+    return answer;
+  };
+  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  project({ store, pool: Object.assign(pool, { query }) });
+  await until(async () => looks > 0 && (await checkpoint(engine.pool)) >= position);
+  await until(async () => (await listParked({ pool: engine.pool })).length === 0);
+  await running.pop()?.stop();
+  await Promise.all([store.close(), pool.end()]);
 });
 
 test('many rows are swept in the middle of a batch, once, and the company fetches again', async () => {

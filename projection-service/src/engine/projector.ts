@@ -19,7 +19,15 @@ import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
 import { commitBatch, Fenced } from './commit.ts';
-import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
+import {
+  type Checkpoint,
+  checkpointOf,
+  differences,
+  type Generation,
+  type GenerationRow,
+  generationOf,
+  liveRow,
+} from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { createRates, type Rates } from './rates.ts';
@@ -158,8 +166,8 @@ const session = async (
   const { tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = teller(bus);
   await dropRetired(options);
-  await retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
-  const looked = await liveRow(pool);
+  const retryUnknown = () => retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
+  const looked = await afterRetrying(retryUnknown, pool);
   if (!looked) throw new Error('Nothing is live any more.');
   const { missing, unknown } = differences(projections, looked.projections);
   if (unknown.length > 0) throw new Superseded(unknown);
@@ -223,6 +231,19 @@ const session = async (
     await Promise.race([told, sleep(SENDING_MS, undefined, { ref: false })]);
   }
   if (failure !== undefined) throw failure;
+};
+
+/**
+ * The live generation, after `retry` has seen all that is parked in it: the last holder may be older code, and commits until it is fenced
+ * by the first commit here. What it commits later than this fences the session, which then begins again.
+ */
+const afterRetrying = async (retry: () => Promise<unknown>, pool: pg.Pool): Promise<GenerationRow | null> => {
+  for (let before = await liveRow(pool); ; ) {
+    await retry();
+    const live = await liveRow(pool);
+    if (live?.position === before?.position) return live;
+    before = live;
+  }
 };
 
 /** Throws Fenced if another process changed the live generation. */
