@@ -4,6 +4,7 @@ import { until } from '../testing/until.ts';
 import { volume } from '../testing/volume.ts';
 import { customerWrites, enter, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
+import { inPage, look, pagesOf, settled, topOf } from './thread.fixture.ts';
 
 /** How many messages the conversation has, and how many pages of twenty are scrolled up. */
 const [MESSAGES, PAGES] = volume({ some: [400, 15], all: [1_000, 40] });
@@ -46,38 +47,8 @@ const isRecorded = async (number: string): Promise<boolean> => {
   return (await ana.call<{ count: number }>(`GET /messages/${ticket.id}`)).body.count > MESSAGES + 1; // including the greeting
 };
 
+const scrollTo = (page: Page, top: number) => inPage<void>(page, `log.scrollTop = ${top};`);
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
-type Look = { key: string; top: number; height: number; fromEnd: number; elements: number };
-const LOG = `const log = document.querySelector('[role="log"]'); const edge = log.getBoundingClientRect().top;`;
-/** Runs a script in the page, with DOM names that this folder's types do not know. */
-const inPage = <Result>(page: Page, script: string): Promise<Result> => page.evaluate(`(async () => { ${LOG} ${script} })()`);
-/** The state of the list: the first visible message and its place, the distance to the end, and the size of the page. */
-const LOOK = `const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
-  return {
-    key: first.dataset.key,
-    top: first.getBoundingClientRect().top - edge,
-    height: log.scrollHeight,
-    fromEnd: log.scrollHeight - log.clientHeight - log.scrollTop,
-    elements: document.querySelectorAll('*').length,
-  };`;
-const look = (page: Page) => inPage<Look>(page, LOOK);
-/** The same at the moment of scrolling there, before rows are loaded because of it. */
-const scrollAndLook = (page: Page, top: number) => inPage<Look>(page, `log.scrollTop = ${top}; ${LOOK}`);
-const topOf = (page: Page, key: string) =>
-  inPage<number>(page, `return log.querySelector('[data-key="${key}"]').getBoundingClientRect().top - edge;`);
-const twoFrames = 'await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));';
-const scrollTo = (page: Page, top: number) => inPage<void>(page, `log.scrollTop = ${top}; ${twoFrames}`);
-/** Waits until nothing moves any more. */
-const settled = async (page: Page) => {
-  let before = '';
-  for (;;) {
-    const now = JSON.stringify(await look(page));
-    if (now === before) return JSON.parse(now) as Look;
-    before = now;
-    await inPage(page, 'await new Promise((done) => setTimeout(done, 60));');
-  }
-};
-
 const opened = async (screen: Screen, name: string): Promise<Page> => {
   const page = await the.comes(screen);
   await enter(page, the.product.url, 'admin@prosa.demo');
@@ -99,11 +70,14 @@ test.each([
     await bubble(page, 'É isso.').waitFor();
     expect((await settled(page)).fromEnd).toBeLessThan(2);
 
+    const pages = await pagesOf(page);
     let most = 0;
     const moves: number[] = [];
     for (let n = 0; n < PAGES; n += 1) {
-      await scrollTo(page, 240);
-      const before = await scrollAndLook(page, 40);
+      pages.hold();
+      await pages.scrollTo(40);
+      const before = await settled(page);
+      await pages.release();
       await until(async () => (await look(page)).height > before.height + 200);
       const after = await settled(page);
       const top = await topOf(page, before.key);

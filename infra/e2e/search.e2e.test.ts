@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { customerWrites, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
+import { inPage, pagesOf, settled, topOf } from './thread.fixture.ts';
 
 /** Number of messages of the conversation, in two tickets: the first one is closed after half of them. */
 const MESSAGES = 300;
@@ -43,27 +44,6 @@ const writesMuch = async (number: string, name: string): Promise<TicketView> => 
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
 const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
-const IN_LOG = `const log = document.querySelector('[role="log"]'); const edge = log?.getBoundingClientRect().top;`;
-const inPage = <Result>(page: Page, script: string): Promise<Result> => page.evaluate(`(async () => { ${IN_LOG} ${script} })()`);
-/** The first visible message, and its position. */
-const look = (page: Page) =>
-  inPage<{ key: string; top: number }>(
-    page,
-    `const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
-     return { key: first.dataset.key, top: first.getBoundingClientRect().top - edge };`,
-  );
-const topOf = (page: Page, key: string) =>
-  inPage<number>(page, `return log.querySelector('[data-key="${key}"]').getBoundingClientRect().top - edge;`);
-/** Waits until nothing moves any more. */
-const settled = async (page: Page) => {
-  let before = '';
-  for (;;) {
-    const now = JSON.stringify([await look(page), await inPage(page, 'return log.scrollHeight;')]);
-    if (now === before) return look(page);
-    before = now;
-    await inPage(page, 'await new Promise((done) => setTimeout(done, 60));');
-  }
-};
 /** What the page has asked for of conversations, with the answers' status, place and first and last message. */
 const asked: string[] = [];
 const watch = (page: Page): void => {
@@ -139,16 +119,13 @@ test.each([
     expect(Math.abs((await topOf(page, up.key)) - up.top)).toBeLessThanOrEqual(2);
 
     // Scrolling down loads page after page, and a new page does not move the view.
+    const pages = await pagesOf(page);
     const moves: number[] = [];
     for (let n = 0; n < 200 && (await bubble(page, 'Ainda estou aqui.').count()) === 0; n += 1) {
-      const before = await inPage<{ key: string; top: number }>(
-        page,
-        `log.scrollTop += log.clientHeight * 0.8;
-         const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge) ?? log.querySelector('[data-key]');
-         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-         const seen = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
-         return { key: seen.dataset.key, top: seen.getBoundingClientRect().top - edge };`,
-      );
+      pages.hold();
+      await inPage(page, 'log.scrollTop += log.clientHeight * 0.8;');
+      const before = await settled(page);
+      await pages.release();
       await settled(page);
       moves.push(Math.round((await topOf(page, before.key)) - before.top));
     }
@@ -159,10 +136,7 @@ test.each([
     await settled(page);
     await customerWrites(the.product, number, name, 'E agora?');
     await bubble(page, 'E agora?').waitFor();
-    const fromEnd = await settled(page).then(() =>
-      inPage<number>(page, 'return log.scrollHeight - log.clientHeight - log.scrollTop;'),
-    );
-    expect(fromEnd).toBeLessThan(2);
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
   },
   400_000,
 );

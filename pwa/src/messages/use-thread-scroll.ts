@@ -182,7 +182,7 @@ export const useThreadScroll = ({
     if (!el || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
       seenLast.height = el.clientHeight;
-      if (!up.current) virtualizer.scrollToEnd();
+      if (!up.current && !newest.current.isPart) virtualizer.scrollToEnd();
     });
     observer.observe(el);
     return () => observer.disconnect();
