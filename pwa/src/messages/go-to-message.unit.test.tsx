@@ -76,6 +76,47 @@ test('an address with a message shows the messages around it, with that one high
   expect(target()?.dataset.sought).toBe('');
 });
 
+test('a size that changes while the message is shown does not scroll to the end of the part', async () => {
+  const resized: (() => void)[] = [];
+  class Resizing {
+    private readonly tell: ResizeObserverCallback;
+    constructor(tell: ResizeObserverCallback) {
+      this.tell = tell;
+    }
+    observe(target: Element): void {
+      if (target.getAttribute('role') === 'log') resized.push(() => this.tell([], this));
+    }
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  /** Where it was scrolled to. */
+  const places: number[] = [];
+  const scrollTo = function (this: Element, to?: ScrollToOptions | number) {
+    if (typeof to === 'object') places.push(to.top ?? 0);
+  };
+  const before = { ResizeObserver: globalThis.ResizeObserver, scrollTo: Element.prototype.scrollTo };
+  Object.assign(globalThis, { ResizeObserver: Resizing });
+  Object.assign(Element.prototype, { scrollTo });
+  Object.defineProperty(HTMLElement.prototype, 'scrollHeight', { configurable: true, value: 5_000 });
+  // With the first rows, before anything has scrolled: as when the field below them comes in the same moment.
+  const rows = new MutationObserver(() => {
+    if (!document.querySelector('[data-id]')) return;
+    rows.disconnect();
+    for (const tell of resized) tell();
+  });
+  rows.observe(document.body, { subtree: true, childList: true });
+  try {
+    await come();
+    await waitFor(() => expect(shown()).toEqual([18, 19, 20, 21]));
+    await waitFor(() => expect(document.querySelector<HTMLElement>(`[data-id="${id(20)}"]`)?.dataset.sought).toBe(''));
+    expect(places).not.toContain(5_000 - log().clientHeight);
+  } finally {
+    Object.assign(globalThis, { ResizeObserver: before.ResizeObserver });
+    Object.assign(Element.prototype, { scrollTo: before.scrollTo });
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollHeight');
+  }
+});
+
 test('newer pages are loaded until the newest message is reached, and pushes are shown from then on', async () => {
   count = 8;
   const { push } = await come(id(3));
