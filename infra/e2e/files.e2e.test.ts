@@ -66,6 +66,12 @@ describe('files', () => {
     const [minutes, seconds] = (await page.getByRole('timer').textContent())!.split(':').map(Number);
     return minutes! * 60 + seconds!;
   };
+  /** Whether the bars of the recording begin within the space that they have. */
+  const hasRoom = (page: Page): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const bars = document.querySelector('[role="timer"] + [aria-hidden]');
+      return bars.firstElementChild.getBoundingClientRect().left >= bars.getBoundingClientRect().left;
+    })()`);
   const recorded = (page: Page, seconds: number) => until(async () => (await secondsOf(page)) >= seconds);
 
   test.each([
@@ -85,6 +91,7 @@ describe('files', () => {
       await recorded(page, 3);
       await button(page, 'Pausar gravação').click();
       await button(page, 'Ouvir a gravação').waitFor();
+      expect(await hasRoom(page)).toBe(true);
       const seconds = await secondsOf(page); // a slow machine records more than was waited for
       await button(page, 'Enviar áudio').click();
       const [came] = await cameTo(number, 1);

@@ -71,7 +71,12 @@ export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Pro
       <span className={styles.time} role="timer">
         {clock(isPlaying ? heardMs : durationMs)}
       </span>
-      <Bars loudness={loudness} part={isPlaying ? heardMs / durationMs : null} isWhole={isPaused} />
+      <Bars
+        loudness={loudness}
+        part={isPlaying ? heardMs / durationMs : null}
+        most={isPhone ? PHONE_BARS : BARS}
+        isWhole={isPaused}
+      />
       <VisuallyHidden>
         <span role="status">{t(state === 'starting' ? 'recordingStarts' : isPaused ? 'recordingPaused' : 'recording')}</span>
       </VisuallyHidden>
@@ -142,9 +147,18 @@ const usePlayer = () => {
 };
 
 const BARS = 56;
+/** As many as a phone has room for beside the buttons. */
+const PHONE_BARS = 27;
+type BarsProps = {
+  loudness: number[];
+  part: number | null;
+  /** The number of bars for all of it. */
+  most: number;
+  isWhole: boolean;
+};
 /** The loudness as bars: the latest part while recording, all of it during playback, with the part already played. */
-const Bars = ({ loudness, part, isWhole }: { loudness: number[]; part: number | null; isWhole: boolean }) => {
-  const shown = isWhole ? thinned(loudness, BARS) : loudness.slice(-BARS);
+const Bars = ({ loudness, part, most, isWhole }: BarsProps) => {
+  const shown = isWhole ? thinned(loudness, most) : loudness.slice(-BARS);
   return (
     <span className={styles.bars} aria-hidden="true">
       {shown.map((loud, at) => (
