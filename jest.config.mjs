@@ -25,6 +25,8 @@ const transform = {
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   transform,
+  // Not in TMPDIR: a run of `npm test` has one of its own, and deletes it.
+  cacheDirectory: here('.cache/jest'),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),

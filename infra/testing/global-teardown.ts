@@ -1,10 +1,8 @@
-import { servers } from './servers.ts';
+import { running } from './running.ts';
 
-/** Stops the servers that global setup started. */
+/** Stops what global setup started, the last first: products use the servers. */
 const teardown = async (): Promise<void> => {
-  // Products use the other servers.
-  await servers.products?.close();
-  await Promise.all([servers.postgres?.close(), servers.kafka?.close()]);
+  for (const one of running.splice(0).reverse()) await one.close();
 };
 
 export default teardown;

@@ -35,3 +35,14 @@ test('the jars are downloaded from a mirror despite broken connections, each ver
     server.close();
   }
 });
+
+test('where no jar can be fetched, the address, the reason and the ways around it are named', async () => {
+  const nobody = createServer().listen(0, '127.0.0.1');
+  await new Promise((ready) => nobody.once('listening', ready));
+  const url = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}/maven2`;
+  await new Promise((closed) => nobody.close(closed));
+  const empty = mkdtempSync(join(folder, 'empty-'));
+  const failed = kafkaJars(empty, url);
+  await expect(failed).rejects.toThrow(`Kafka's jars could not be fetched from ${url}: fetch failed (connect ECONNREFUSED`);
+  await expect(failed).rejects.toThrow('MAVEN_REPOSITORY_URL, or a Kafka that runs: TEST_KAFKA_BROKERS=host:9092 npm test');
+});

@@ -82,6 +82,13 @@ const download = async (folder: string, jar: Jar, repository: string): Promise<v
   place(folder, jar, (file) => writeFileSync(file, bytes));
 };
 
+/** What a person reads who has no Kafka: the reason, where the jars were to come from, and the ways around it. */
+const notFetched = (from: string, error: Error): Error => {
+  const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  const around = 'Name a mirror of it in MAVEN_REPOSITORY_URL, or a Kafka that runs: TEST_KAFKA_BROKERS=host:9092 npm test';
+  return new Error(`Kafka's jars could not be fetched from ${from}: ${reason}\n${around}`, { cause: error });
+};
+
 /**
  * Returns the folder that contains every jar of the broker, each verified by its checksum: from the cache, the local Maven repository,
  * Maven, or, if there is no Maven, by HTTPS from Maven Central or the mirror in MAVEN_REPOSITORY_URL. Throws if a jar cannot be obtained.
@@ -118,6 +125,6 @@ export const kafkaJars = async (folder = kafkaCache, repository = process.env.MA
       for (let jar = waiting.shift(); jar; jar = waiting.shift()) await download(folder, jar, from);
     }),
   );
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+  for (const lane of lanes) if (lane.status === 'rejected') throw notFetched(from, lane.reason);
   return folder;
 };
