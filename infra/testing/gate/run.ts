@@ -28,7 +28,7 @@ export const runLanes = async (jest: Jest, planned: Planned[], say: (line: strin
     say(`— ${lane}: ${seconds.toFixed(0)} s`);
   };
   for (const { lane, files } of planned) {
-    say(`\n— ${lane.name}: ${files.length} files`);
+    say(`\n— ${lane.name}, test files: ${files.length}`);
     await timed(lane.name, files.length, async () => {
       const found = await runFiles(jest, lane, files);
       reports.push(...found);

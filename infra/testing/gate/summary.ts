@@ -16,7 +16,7 @@ export const summary = (times: LaneTime[], reports: FileReport[], { failed, flak
   const many = `${flaky.length} tests passed only when they ran once more; with more than ${MOST_FLAKY} such causes a run has failed.`;
   return [
     'Lanes:',
-    ...times.map(({ lane, files, seconds: took }) => `${took.toFixed(0).padStart(7)} s  ${lane} (${files} files)`),
+    ...times.map(({ lane, files, seconds: took }) => `${took.toFixed(0).padStart(7)} s  ${lane}, test files: ${files}`),
     ...(slowest.length > 0 ? ['Slowest files:', ...slowest.map(({ file, ms }) => `${seconds(ms)} s  ${file}`)] : []),
     ...flaky.map((one) => `FLAKY ${line(one)}`),
     ...(isTooFlaky ? [many] : []),
