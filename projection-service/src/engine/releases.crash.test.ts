@@ -1,6 +1,7 @@
 import { newId } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
 import { postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { drawn } from '../../../infra/testing/volume.ts';
 import { type Engine, fixtureTables, openEngine, silent, somePad, writerOf } from './engine.fixture.ts';
 import { untilLive } from './live.ts';
 import { liveTable } from './live-tables.fixture.ts';
@@ -24,7 +25,9 @@ const generations = async (): Promise<Row[]> =>
 const live = async (): Promise<Record<string, number>> =>
   (await generations()).find(({ state }) => state === 'live')?.projections ?? {};
 
-test.each(['request', 'answer'] as const)('a join whose commit loses its %s happens once', async (loss) => {
+const losses = drawn('the commit of a join loses its', ['request', 'answer'] as const);
+
+test.each(losses)('a join whose commit loses its %s happens once', async (loss) => {
   const write = writerOf(engine, companyId);
   const pad = somePad(5);
   await old.reader.query({ companyId, after: (await write(pad.stream, ...pad.events)).toString() }, countPads);
