@@ -1,6 +1,7 @@
 /**
- * There are three kinds of tests, distinguished by file name: `.unit` starts no server, `.int` runs one service or server on real ones,
- * `.e2e` runs the whole product. The PWA's are unit tests that need a DOM. Real servers are started once for all files that need them.
+ * There are four kinds of tests, distinguished by file name: `.unit` starts no server, `.int` runs one service or server on real ones,
+ * `.e2e` runs the whole product, `.crash` kills or stops processes, or loses what Postgres answers, of either. The PWA's are unit tests that
+ * need a DOM. Real servers are started once for all files that need them.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +48,7 @@ export default {
   projects: [
     project('e2e', ['infra/**/*.e2e.test.ts'], onServers),
     project('int', ['**/*.int.test.ts'], onServers),
+    project('crash', ['**/*.crash.test.ts'], onServers),
     project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts'], onNode),
     project('pwa', ['src/**/*.unit.test.{ts,tsx}'], {
       rootDir: 'pwa',

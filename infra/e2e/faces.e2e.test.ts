@@ -146,11 +146,9 @@ test('a command returns its record and position, a read with `after` contains it
   const read = await ana.call<{ messages: MessageView[] }>(`GET /messages/${ticket.id}?after=${sent.position}`);
   expect(read.body.messages.at(-1)?.body).toBe('Sim.');
   expect(BigInt(read.position)).toBeGreaterThanOrEqual(BigInt(sent.position));
-  const asked = performance.now();
   const future = await ana.call(`GET /tickets/${ticket.id}?after=${BigInt(read.position) * 1000n}`);
   expect(future).toMatchObject({ status: 503, body: { error: 'ERR_BEHIND', message: expect.any(String) } });
   expect(future.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(performance.now() - asked).toBeLessThan(10_000);
 });
 
 test('the history of a ticket has all its events in order, with their actors and without secrets', async () => {

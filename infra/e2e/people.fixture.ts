@@ -112,7 +112,7 @@ export const killAndReplace = async (product: Product, name: string): Promise<vo
 export const eventually = async <Found>(
   what: string,
   look: () => Promise<Found | false | null | undefined> | Found | false | null | undefined,
-  ms = 15_000,
+  ms = 40_000,
 ): Promise<Found> => {
   const end = Date.now() + ms;
   for (let nth = 0; ; nth += 1) {

@@ -30,7 +30,7 @@ export const connectLive = async (base: string, headers: Record<string, string> 
   });
   await once(socket, 'open');
 
-  const until = <Frame extends Heard>(what: string, fits: (frame: Heard) => boolean, ms = 15_000): Promise<Frame> =>
+  const until = <Frame extends Heard>(what: string, fits: (frame: Heard) => boolean, ms = 40_000): Promise<Frame> =>
     new Promise((resolve, reject) => {
       const before = frames.find(fits);
       if (before) return resolve(before as Frame);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectPg } from './kernel/pg.ts';
 import { lease } from './leases.ts';
 
-/** A process for leases.int.test.ts that prints what happens to its lease, and each time it would have worked under it. */
+/** A process for leases.crash.test.ts that prints what happens to its lease, and each time it would have worked under it. */
 const pool = connectPg(process.env.DATABASE_URL ?? '');
 const say = (words: string): void => void process.stdout.write(`${words}\n`);
 const mine = lease({

@@ -34,6 +34,8 @@ export type OwnerOptions = {
   callMs?: number;
   /** How long messages wait for a session. */
   holdMs?: number;
+  /** How often the outbox is looked at without a notification. */
+  pollMs?: number;
   /** Owns at most so many connections. */
   most?: number;
   /** Rules for the tries to fetch a file. */
@@ -150,6 +152,7 @@ export const ownConnections = (context: {
             rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs, holdMs },
             bus,
             wake,
+            ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
             held: () => held.held(),
             lost,
             log,

@@ -10,7 +10,6 @@ import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.t
 const CONCURRENCY = 16;
 /** How many of them may be for what no person has written: an attendant's message never waits until one of a campaign has ended. */
 const BULK = 12;
-/** Poll interval, in case a notification was lost. */
 const POLL_MS = 5_000;
 /** How often it is checked, without a session, whether a message has waited too long. */
 const LOOK_AT_HELD_MS = 60_000;
@@ -37,12 +36,14 @@ export const sendOutbox = async (context: {
   bus: Pick<Bus, 'publish'>;
   /** Also woken when the session becomes ready: before that nothing is claimed and no try is used up. */
   wake: WakeSignal;
+  /** Poll interval, in case a notification was lost. */
+  pollMs?: number;
   /** Whether the lease is certainly still held. */
   held: () => boolean;
   lost: AbortSignal;
   log: Logger;
 }): Promise<void> => {
-  const { connection, session, tableOf, epoch, advance, rules, bus, wake, held, lost, log } = context;
+  const { connection, session, tableOf, epoch, advance, rules, bus, wake, pollMs = POLL_MS, held, lost, log } = context;
   let table = tableOf(epoch);
   /** Wakes the loop: something is to be claimed or written. */
   const work = wakeSignal();
@@ -209,7 +210,7 @@ export const sendOutbox = async (context: {
 
   const heed = async (): Promise<void> => {
     while (!lost.aborted) {
-      await wake.wait(POLL_MS, lost);
+      await wake.wait(pollMs, lost);
       askToClaim();
     }
   };
@@ -226,11 +227,11 @@ export const sendOutbox = async (context: {
       await settle();
       const isFull = await claim();
       if (isFull || results.length > 0) continue;
-      if (Date.now() - polled > POLL_MS) {
+      if (Date.now() - polled > pollMs) {
         polled = Date.now();
         inBackground(telling, tellEarly());
       }
-      await work.wait(POLL_MS, lost);
+      await work.wait(pollMs, lost);
     } catch (err) {
       isUnclear = true;
       isAsked = true;

@@ -44,7 +44,7 @@ export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
 export const until = async <Result>(
   what: string,
   check: () => Result | Promise<Result>,
-  ms = 20_000,
+  ms = 40_000,
 ): Promise<NonNullable<Result>> => {
   const end = Date.now() + ms;
   for (;;) {

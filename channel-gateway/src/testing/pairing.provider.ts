@@ -9,7 +9,14 @@ import type {
 } from '../channels/provider.port.ts';
 
 /** `beginning` ends when the session has reported its first state. */
-type PairingSession = { held: Held; scan: (account: string) => Promise<void>; begun: number; beginning: Promise<void> };
+type PairingSession = {
+  held: Held;
+  scan: (account: string) => Promise<void>;
+  begun: number;
+  beginning: Promise<void>;
+  /** How often the outbox has looked whether it is ready. */
+  looks: () => number;
+};
 
 /**
  * A channel to which a device must be linked, implemented with the port only: the code is scanned by calling `scan` of the returned object.
@@ -45,7 +52,7 @@ export const pairingProvider = () => {
     start: (connection, held) => {
       const { id } = connection;
       let code = 0;
-      let isLinked = false;
+      let [isLinked, looks] = [false, 0];
       begun += 1;
       held.lost.addEventListener('abort', () => lost.push(id));
 
@@ -72,6 +79,7 @@ export const pairingProvider = () => {
         held,
         begun,
         beginning,
+        looks: () => looks,
         scan: async (account) => {
           await beginning;
           const sealed = await held.vault.seal(account, 'credential');
@@ -83,7 +91,10 @@ export const pairingProvider = () => {
       });
 
       return {
-        ready: () => isLinked,
+        ready: () => {
+          looks += 1;
+          return isLinked;
+        },
         send: async (message) => {
           sent.push(message);
           return { channelId: `wa-${message.messageId}` };

@@ -29,18 +29,25 @@ export const slowHash = (password: string, nonce: Buffer): Promise<Buffer> =>
 
 /** Whether `kept` was made from this password. If `kept` is null, takes the same time and returns false. */
 export const verifyPassword = async (password: string, kept: string | null, turn: Turn = 'first'): Promise<boolean> => {
-  const [, memory, passes, parallelism, salt, hash] = pattern.exec(kept ?? nobodys()) ?? [];
-  if (!salt || !hash) throw new Error('A kept password cannot be read.');
-  const expected = Buffer.from(hash, 'base64');
-  const given = await derive(turn, {
+  const { cost, nonce, hash } = read(kept);
+  const given = await derive(turn, { ...cost, nonce, message: password.normalize('NFC') });
+  return timingSafeEqual(given, hash) && kept !== null;
+};
+
+/** What it costs to verify a password: the parameters of the stored hash, or of the one that an unknown user's is compared with. */
+export const costOf = (kept: string | null): PasswordCost => read(kept).cost;
+
+const read = (kept: string | null): { cost: PasswordCost; nonce: Buffer; hash: Buffer } => {
+  const [, memory, passes, parallelism, salt, digest] = pattern.exec(kept ?? nobodys()) ?? [];
+  if (!salt || !digest) throw new Error('A kept password cannot be read.');
+  const hash = Buffer.from(digest, 'base64');
+  const cost = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
-    tagLength: expected.length,
-    nonce: Buffer.from(salt, 'base64'),
-    message: password.normalize('NFC'),
-  });
-  return timingSafeEqual(given, expected) && kept !== null;
+    tagLength: hash.length,
+  };
+  return { cost, nonce: Buffer.from(salt, 'base64'), hash };
 };
 
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;

@@ -15,10 +15,14 @@ describe.each(adapters)('%s', (adapter) => {
     const { seen, handle } = recorder();
     await bus.consume({ group: at.group, topics: [at.topic], handle });
     const value = { text: 'olá \u0000 😀 \ud800', list: [1, null, { deep: true }] };
+    const before = Date.now();
     await bus.publish([{ topic: at.topic, key: 'chave á', value, headers: { trace: 'é 1' } }]);
     await until('it came', () => seen.length === 1);
+    const came = Date.now();
     expect(seen[0]).toMatchObject({ topic: at.topic, key: 'chave á', value, headers: { trace: 'é 1' }, offset: '0' });
-    expect(Math.abs(Date.now() - seen[0]!.at.getTime())).toBeLessThan(10_000);
+    const time = seen[0]!.at.getTime();
+    // Servers round to milliseconds.
+    expect([time >= before - 1, time <= came + 1]).toEqual([true, true]);
   });
 
   test('the order of a key is the order of its publishing, under many publishers and slow handlers', async () => {
@@ -199,7 +203,7 @@ describe.each(adapters)('%s', (adapter) => {
     await bus.publish(numbered(at.single, 3, 1));
     for (const round of range(10)) {
       await bus.publish([{ topic: at.topic, key: 'free', value: round }]);
-      await until('the free one came', () => byKey('free').length === round + 1, 3000);
+      await until('the free one came', () => byKey('free').length === round + 1);
       await sleep(400);
     }
     expect(byKey('key-0')).toEqual([]);

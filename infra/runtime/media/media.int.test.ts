@@ -94,10 +94,8 @@ test.each([
   ],
 ])('%s can be downloaded, and is no picture', async (_, make, mime) => {
   const bytes = await make();
-  const begun = performance.now();
   const facts = await keep(bytes, 'foto.png');
   expect(facts).toMatchObject({ kind: 'document', mime, width: null, thumbnail: false });
-  expect(performance.now() - begun).toBeLessThan(20_000);
   expect((await contentOf(facts.mediaId)).equals(bytes)).toBe(true);
 });
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { newId, type PushMessage } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/event-store';
 import { connectPg } from '@prosa/infra/runtime';
@@ -104,33 +102,6 @@ test('a superseded projector commits nothing', async () => {
   );
   await expect(late).rejects.toThrow(Fenced);
   expect(await liveRows(engine.pool)).toEqual(rows);
-});
-
-test('if it is killed between commit and publishing, the company fetches again, and nothing counts twice', async () => {
-  const program = new URL('./mute-projector.fixture.ts', import.meta.url).pathname;
-  const { EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS } = engine.config;
-  const child = spawn(process.execPath, [program], {
-    env: { ...process.env, NODE_OPTIONS: '', EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS: PROSA_KEYS.toString('base64') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const pad = somePad();
-  const position = await write(pad.stream, ...pad.events);
-  for await (const line of child.stdout.setEncoding('utf8')) if (String(line).includes('committed')) break;
-  child.kill('SIGKILL');
-  await ended;
-  // The position reached: a batch may end in the middle of one append.
-  const committed = await checkpoint(engine.pool);
-  const heard = await engine.listen();
-  project();
-  const refetch = await until(() => heard.all.find(({ kind }) => kind === 'refetch'));
-  expect(refetch).toEqual({ kind: 'refetch', companyId, position: committed.toString() });
-  await reached(position);
-  const rows = await liveRows(engine.pool);
-  expect(rows.shelf_count).toHaveLength(1);
-  expect(rows.trail).toHaveLength(pad.events.length);
-  expect(await rebuilt()).toEqual(rows);
-  await heard.close();
 });
 
 test('an event that cannot be folded parks its stream; after a successful retry the rows are as if it had never been parked', async () => {

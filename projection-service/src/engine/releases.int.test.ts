@@ -1,7 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { connectPg, type Store } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
@@ -204,31 +203,6 @@ test('a push that needs a table still being built is not sent before; then scree
   await until(() => changed().some(({ channel, id }) => channel === 'ticket' && id === later.padId));
   expect(changed().some(({ id }) => id === pad.padId)).toBe(false);
   await heard.close();
-});
-
-test.each(['request', 'answer'] as const)('a join whose commit loses its %s happens once', async (loss) => {
-  const old = await start(fixtureTables);
-  const write = writerOf(engine, companyId);
-  const pad = somePad(5);
-  await old.reader.query({ companyId, after: (await write(pad.stream, ...pad.events)).toString() }, countPads);
-  const before = await live();
-  const proxy = await postgresProxy(engine.config.DATABASE_URL);
-  const pool = connectPg(proxy.url, { pipeline: true });
-  let [joining, lost] = [false, false];
-  proxy.decide(({ kind }) => {
-    if (kind.startsWith('update read.generation set projections') && kind.includes('turn')) joining = true;
-    if (kind !== 'commit' || !joining || lost) return undefined;
-    lost = true;
-    return loss;
-  });
-  await untilLive({ ...engine, pool, tables: counting, log: silent, signal: new AbortController().signal });
-  expect(lost).toBe(true);
-  expect(await live()).toEqual({ ...before, 'move:1': expect.any(Number) });
-  expect((await generations()).map(({ state }) => state)).toEqual(['live']);
-  const { rows } = await engine.pool.query(`select moves from ${await liveTable(engine.pool, 'move')}`);
-  expect(rows).toEqual([{ moves: 1 }]);
-  await pool.end();
-  await proxy.close();
 });
 
 test('the previous release comes back: it continues with its own tables, and rebuilds the others once the newer one is gone', async () => {

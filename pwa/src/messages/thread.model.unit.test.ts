@@ -153,10 +153,9 @@ test('addresses in a text become links, without trailing punctuation', () => {
 });
 
 test('an address that consists of brackets is parsed in linear time', () => {
-  const text = `https://prosa.test/${')'.repeat(65_000)}`;
-  const begun = performance.now();
+  // So many that a parser which looked at the rest for each of them would not come to its end while this test waits.
+  const text = `https://prosa.test/${')'.repeat(4_000_000)}`;
   expect(linked(text)[0]?.href).toBe('https://prosa.test/');
-  expect(performance.now() - begun).toBeLessThan(500);
 });
 
 test('C15: in a group each writer begins a group of bubbles, with the name above the first', () => {

@@ -55,7 +55,7 @@ test.each([
   'file:///etc/passwd',
   '',
 ])('C29: a file at "%s" is not asked for', async (url) => {
-  const asked = download(url, { graphUrl: 'https://graph.facebook.com', signal: AbortSignal.timeout(1_000) });
+  const asked = download(url, { graphUrl: 'https://graph.facebook.com', signal: new AbortController().signal });
   await expect(asked).rejects.toThrow(Permanent);
 });
 
@@ -73,7 +73,7 @@ test('C29: one of Meta’s servers that sends on to an address of this network i
     for (const server of [inner, theirs]) await once(server.listen(0, '127.0.0.1'), 'listening');
     const graphUrl = addressOf(theirs);
     for (const place of [`${addressOf(inner)}/latest`, 'http://169.254.169.254/latest', 'file:///etc/passwd']) {
-      const asked = download(`${graphUrl}/${encodeURIComponent(place)}`, { graphUrl, signal: AbortSignal.timeout(5_000) });
+      const asked = download(`${graphUrl}/${encodeURIComponent(place)}`, { graphUrl, signal: new AbortController().signal });
       await expect(asked).rejects.toThrow(Permanent);
     }
     expect(isAsked).toBe(false);

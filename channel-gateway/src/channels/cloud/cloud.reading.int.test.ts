@@ -16,12 +16,16 @@ import { calmHabits } from '../../testing/graph-stand-in/model.ts';
 let world: GraphWorld;
 let url: string;
 let isBusAway = false;
+let publishes = 0;
 beforeAll(async () => {
   world = await openGraphWorld();
   ({ url } = await world.gateway({
     wrapBus: (bus) => ({
       ...bus,
-      publish: (messages) => (isBusAway ? Promise.reject(new Error('The bus is away.')) : bus.publish(messages)),
+      publish: (messages) => {
+        publishes += 1;
+        return isBusAway ? Promise.reject(new Error('The bus is away.')) : bus.publish(messages);
+      },
     }),
   }));
 });
@@ -223,7 +227,7 @@ test('C30: a body larger than Meta’s is not read', async () => {
 test.each([
   ['one chat', 1],
   ['a thousand chats', 1_000],
-])('C13: a body of 1,000 messages of %s is durable in time: each once, in order', async (_, chats) => {
+])('C13: a body of 1,000 messages of %s is made durable all at once: each once, in order', async (_, chats) => {
   const { number, id } = await opened();
   const from = (nth: number) => `55119${String(10_000_000 + (nth % chats))}`;
   const large = whatsAppBody(number, {
@@ -238,10 +242,10 @@ test.each([
       ...(nth % 10 === 1 && { context: { id: `wamid.${nth - 1}` } }),
     })),
   });
-  const begun = Date.now();
-  expect((await post(large, signed(large))).status).toBe(200);
+  const before = publishes;
   // Meta waits for 10 s, and the webhook gives up after 5.
-  expect(Date.now() - begun).toBeLessThan(2_500);
+  expect((await post(large, signed(large))).status).toBe(200);
+  expect(publishes - before).toBeLessThan(10);
   await until('all are told', () => world.received(id).length >= 1_000);
   const told = world.received(id).map(({ channelId }) => channelId);
   expect(new Set(told).size).toBe(told.length);

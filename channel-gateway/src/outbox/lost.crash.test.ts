@@ -1,5 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { drawn } from '../../../infra/testing/volume.ts';
 import { type Callbacks, Permanent, type Provider, Temporary } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { customers } from '../testing/customers.fixture.ts';
@@ -102,17 +103,19 @@ const beforeItsOwner = async (bodies: string[]) => {
   return { connectionId, messages };
 };
 
-test.each([
+const claims = drawn('a claim loses', [
   ['simulator', 'request'],
   ['simulator', 'answer'],
   ['facebook', 'request'],
   ['facebook', 'answer'],
-] as const)('%s: messages of a claim whose %s is lost are sent once, with a known outcome', async (channel, loss) => {
+] as const);
+
+test.each(claims)('%s: messages of a claim whose %s is lost are sent once, with a known outcome', async (channel, loss) => {
   const { connectionId, messages } = await beforeItsOwner(Array.from({ length: 12 }, () => 'one'));
-  const losses = lose(loss, ['with recursive head as', 'update lease.lease set epoch', 'with left_over as']);
+  const lost = lose(loss, ['with recursive head as', 'update lease.lease set epoch', 'with left_over as']);
   await world.connection({ connectionId, channel });
   await until('all ends are told', () => messages.every(({ messageId }) => ended(messageId) !== undefined));
-  expect(losses()).toEqual([2, 2, 2]);
+  expect(lost()).toEqual([2, 2, 2]);
   expect(messages.map(({ messageId }) => ended(messageId))).toEqual(messages.map(() => 'taken'));
   if (channel === 'facebook') expect(messages.map(({ messageId }) => sent.get(messageId))).toEqual(messages.map(() => 1));
   await until('nothing is left', async () => (await left(connectionId)).length === 0);
@@ -122,17 +125,22 @@ test.each([
   expect(rows).toEqual([{ tries: 1, unclear: false }]);
 });
 
-test.each(['request', 'answer'] as const)('a result whose write loses its %s is still reported', async (loss) => {
-  const { connectionId, messages } = await beforeItsOwner(['never', 'later', 'early', 'plain']);
-  const losses = lose(loss, ['with told as', 'update lease.lease set epoch', 'with left_over as']);
-  await world.connection({ connectionId, channel: 'facebook' });
-  await until('all ends are told', () => messages.every(({ messageId }) => ended(messageId) !== undefined));
-  expect(losses()).toEqual([2, 2, 2]);
-  expect(messages.map(({ messageId }) => ended(messageId))).toEqual(['failed', 'taken', 'taken', 'taken']);
-  expect(messages.map(({ messageId }) => sent.get(messageId))).toEqual([undefined, 1, 1, 1]);
-  await until('nothing is left', async () => (await left(connectionId)).length === 0);
-  expect(world.acksOf(messages[2]!.messageId)).toContain(3);
-});
+const losses: Loss[] = ['request', 'answer'];
+
+test.each(drawn('the write of a result loses its', losses))(
+  'a result whose write loses its %s is still reported',
+  async (loss) => {
+    const { connectionId, messages } = await beforeItsOwner(['never', 'later', 'early', 'plain']);
+    const lost = lose(loss, ['with told as', 'update lease.lease set epoch', 'with left_over as']);
+    await world.connection({ connectionId, channel: 'facebook' });
+    await until('all ends are told', () => messages.every(({ messageId }) => ended(messageId) !== undefined));
+    expect(lost()).toEqual([2, 2, 2]);
+    expect(messages.map(({ messageId }) => ended(messageId))).toEqual(['failed', 'taken', 'taken', 'taken']);
+    expect(messages.map(({ messageId }) => sent.get(messageId))).toEqual([undefined, 1, 1, 1]);
+    await until('nothing is left', async () => (await left(connectionId)).length === 0);
+    expect(world.acksOf(messages[2]!.messageId)).toContain(3);
+  },
+);
 
 /** Runs everything that a gateway does, on new connections; resolves when all results are correct. */
 const everything = async (): Promise<void> => {
@@ -173,7 +181,7 @@ const everything = async (): Promise<void> => {
 /** Once an hour: a row that stays an hour longer has no effect. */
 const isSweep = (kind: string) => kind.startsWith('delete from') && kind.includes('< now() - interval');
 
-test.each(['request', 'answer'] as const)(
+test.each(drawn('any statement loses its', losses))(
   'the %s of any statement to Postgres may be lost: no message is lost, duplicated or stuck',
   async (loss) => {
     const seen = new Set<string>();
@@ -184,9 +192,11 @@ test.each(['request', 'answer'] as const)(
     expect(seen.size).toBeGreaterThan(25);
 
     const TOGETHER = 8;
-    for (const names of Array.from({ length: Math.ceil(seen.size / TOGETHER) }, (_, n) =>
-      [...seen].splice(n * TOGETHER, TOGETHER),
-    )) {
+    const all = [...seen].toSorted();
+    const groups = Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, n) =>
+      all.slice(n * TOGETHER, (n + 1) * TOGETHER),
+    );
+    for (const names of drawn(`these statements lose their ${loss}`, groups)) {
       const met = new Map(names.map((name) => [name, 0]));
       // Every second exchange, six times: the work must be able to make progress after a loss.
       proxy.decide((exchange) => {

@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { postgresProxy } from '../../../../infra/testing/postgres-proxy.ts';
-import { volume } from '../../../../infra/testing/volume.ts';
+import { drawn, volume } from '../../../../infra/testing/volume.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { gatewayProcesses } from '../../testing/gateway-processes.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -25,7 +25,7 @@ const LONG_MS = 120_000;
 /** The messages of a connection as the command side counts them: a repeated id is nothing new. */
 const known = (id: string) => [...new Map(world.received(id).map((one) => [one.channelId, one])).values()];
 
-test.each(['received', 'written', 'reported'])(
+test.each(drawn('C9: killed when a message that comes in is', ['received', 'written', 'reported']))(
   'C9: killed in the middle of a burst, when a message is %s: each is reported, in order, and counts once',
   async (place) => {
     const first = await world.gateway();
@@ -58,7 +58,8 @@ test.each(['received', 'written', 'reported'])(
   },
 );
 
-test.each(['handed', 'accepted'])('C19: killed when a message that goes out is %s: the phone shows it once', async (place) => {
+const outward = drawn('C19: killed when a message that goes out is', ['handed', 'accepted']);
+test.each(outward)('C19: killed when a message that goes out is %s: the phone shows it once', async (place) => {
   const first = await world.gateway();
   const { id, companion } = await world.linked(shop);
   const carla = world.peer.phone('5511987654321', 'Carla');
@@ -146,7 +147,7 @@ test('C3: who was frozen and wakes up without the leases stays away, and takes o
   expect(problems.filter((said) => !said.startsWith('said over a replaced line: receipt '))).toEqual([]);
 }, 300_000);
 
-test.each(['asked', 'done'])(
+test.each(drawn('C4: killed when new credentials are', ['asked', 'done']))(
   'C4: killed when new credentials are asked for, and that is %s: they are made anew once',
   async (place) => {
     const first = await world.gateway();
@@ -220,8 +221,11 @@ test('C8: answers of Postgres that are lost: what was written is not written aga
  * What dies has renewed its leases up to 1.5 s ago for 6 s, and who waits looks each 1.5 s: all are owned again within 8 s. Then they open, on
  * a machine that does nothing else 100 within 7 s. On a busy one the opening takes as long as when nothing has died, measured before, and
  * again afterwards if it took longer than that, as the load may have begun meanwhile; twice as long for what begins and ends in between.
+ * Only `npm run test:crash` holds these times against the machine.
  */
-test('C3: killed under many sessions: all are owned again in 8 s and open in 15, and none ever had two sockets', async () => {
+const areTimesJudged = volume({ some: false, all: true });
+const inTime = areTimesJudged ? ', in 8 and in 15 s' : '';
+test(`C3: killed under many sessions: all are owned and open again${inTime}, and none ever had two sockets`, async () => {
   const owners = { ttlMs: 6_000, renewMs: 1_500 };
   const first = await world.gateway({ owners });
   const shops = Array.from({ length: volume({ some: 10, all: 100 }) }, (_, nth) =>
@@ -262,7 +266,7 @@ test('C3: killed under many sessions: all are owned again in 8 s and open in 15,
   const openMs = Date.now() - since;
   const isFast = (openingMs: number): boolean =>
     ownedMs < Math.max(8_000, 5_500 + openingMs) && openMs < Math.max(15_000, 8_000 + 2 * openingMs);
-  if (!isFast(beforeMs)) {
+  if (areTimesJudged && !isFast(beforeMs)) {
     await world.gateway({ owners });
     const afterMs = await handedOver(second);
     expect({ ownedMs, openMs, beforeMs, afterMs, isFast: isFast(Math.max(beforeMs, afterMs)) }).toMatchObject({ isFast: true });

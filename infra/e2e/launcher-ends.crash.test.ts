@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { drawn } from '../testing/volume.ts';
 import { endAll, family, isAtRest, lives, ready, type Started, startLauncher, startProgram, told } from './launcher.fixture.ts';
 import { eventually, START } from './people.fixture.ts';
 
@@ -89,14 +90,16 @@ test(
 /** Simulates a Node without `process.execve`. */
 const older = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' };
 
-test.each([
+const ends = drawn('npm start ends by', [
   ['SIGTERM', 'npm', 'became the launcher', {}],
   ['SIGKILL', 'npm', 'became the launcher', {}],
   ['SIGKILL', 'the parent of the launcher', 'became the launcher', {}],
   ['SIGTERM', 'npm', 'started the launcher', older],
   ['SIGKILL', 'npm', 'started the launcher', older],
   ['SIGKILL', 'the parent of the launcher', 'started the launcher', older],
-] as const)(
+] as const);
+
+test.each(ends)(
   '%s to %s stops everything that npm start has started, in order, if the script %s',
   async (signal, victim, way, more) => {
     const npm = begin(startProgram('npm', ['start'], { ...env, ...more }));

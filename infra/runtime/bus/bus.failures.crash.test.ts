@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunningPostgres } from '../../embedded/postgres/postgres.ts';
 import { startPostgres } from '../../embedded/postgres/postgres.ts';
 import { startKafka } from '../../testing/kafka.ts';
+import { drawn } from '../../testing/volume.ts';
 import type { Adapter, World } from './bus.fixture.ts';
 import { adapters, byNumber, numbered, range, recorder, until, world } from './bus.fixture.ts';
 
@@ -38,53 +39,58 @@ const startMember = async (at: World, group: string, topic: string, slow: number
   };
 };
 
-describe.each(adapters)('%s', (adapter) => {
+describe('a member', () => {
   let at: World;
-  beforeEach(async () => {
-    at = await world(adapter);
-  });
   afterEach(() => at.end());
 
-  test('what a killed member had not finished is delivered to its successor, in order and completely', async () => {
-    const bus = await at.open();
-    const { seen, handle } = recorder();
-    const member = await startMember(at, at.group, at.topic, 15);
-    await bus.publish(numbered(at.topic, 300));
-    await until('it is in the middle', () => member.handled.length > 40);
-    await bus.consume({ group: at.group, topics: [at.topic], handle });
-    await until('it goes on', () => member.handled.length > 60);
-    member.kill('SIGKILL');
-    await member.ended;
-    await until('all came', () => new Set([...member.handled, ...seen.map(({ value }) => value)]).size === 300);
-    for (const key of range(8)) {
-      const values = seen.filter((message) => message.key === `key-${key}`).map(({ value }) => value as number);
-      expect(values).toEqual([...values].sort(byNumber));
-    }
-  });
+  test.each(drawn('a member of a group is killed on', adapters))(
+    '%s: what a killed member had not finished is delivered to its successor, in order and completely',
+    async (adapter) => {
+      at = await world(adapter);
+      const bus = await at.open();
+      const { seen, handle } = recorder();
+      const member = await startMember(at, at.group, at.topic, 15);
+      await bus.publish(numbered(at.topic, 300));
+      await until('it is in the middle', () => member.handled.length > 40);
+      await bus.consume({ group: at.group, topics: [at.topic], handle });
+      await until('it goes on', () => member.handled.length > 60);
+      member.kill('SIGKILL');
+      await member.ended;
+      await until('all came', () => new Set([...member.handled, ...seen.map(({ value }) => value)]).size === 300);
+      for (const key of range(8)) {
+        const values = seen.filter((message) => message.key === `key-${key}`).map(({ value }) => value as number);
+        expect(values).toEqual([...values].sort(byNumber));
+      }
+    },
+  );
 
-  test('a stopped member loses its partitions, and changes nothing when it continues', async () => {
-    const bus = await at.open();
-    const { seen, handle } = recorder();
-    const member = await startMember(at, at.group, at.single, 5);
-    await bus.publish(numbered(at.single, 200, 1));
-    await until('it is in the middle', () => member.handled.length > 10);
-    member.kill('SIGSTOP');
-    await bus.consume({ group: at.group, topics: [at.single], handle });
-    await until('the other took over', () => seen.some(({ value }) => value === 199), 40_000);
-    member.kill('SIGCONT');
-    await bus.publish(numbered(at.single, 50, 1, 200));
-    await until('the line goes on', () => new Set([...member.handled, ...seen.map(({ value }) => value)]).size === 250);
-    member.kill('SIGKILL');
-    await member.ended;
-    // The sleeping member's commit did not set the group back: a third member receives only new messages.
-    const third = recorder();
-    await bus.close();
-    const next = await at.open();
-    await next.publish([{ topic: at.single, key: 'end', value: 'end' }]);
-    await next.consume({ group: at.group, topics: [at.single], handle: third.handle });
-    await until('the end came', () => third.values().includes('end'), 40_000);
-    expect(third.values().filter((value) => typeof value === 'number' && value < 200)).toEqual([]);
-  });
+  test.each(drawn('a member of a group is stopped on', adapters))(
+    '%s: a stopped member loses its partitions, and changes nothing when it continues',
+    async (adapter) => {
+      at = await world(adapter);
+      const bus = await at.open();
+      const { seen, handle } = recorder();
+      const member = await startMember(at, at.group, at.single, 5);
+      await bus.publish(numbered(at.single, 200, 1));
+      await until('it is in the middle', () => member.handled.length > 10);
+      member.kill('SIGSTOP');
+      await bus.consume({ group: at.group, topics: [at.single], handle });
+      await until('the other took over', () => seen.some(({ value }) => value === 199), 40_000);
+      member.kill('SIGCONT');
+      await bus.publish(numbered(at.single, 50, 1, 200));
+      await until('the line goes on', () => new Set([...member.handled, ...seen.map(({ value }) => value)]).size === 250);
+      member.kill('SIGKILL');
+      await member.ended;
+      // The sleeping member's commit did not set the group back: a third member receives only new messages.
+      const third = recorder();
+      await bus.close();
+      const next = await at.open();
+      await next.publish([{ topic: at.single, key: 'end', value: 'end' }]);
+      await next.consume({ group: at.group, topics: [at.single], handle: third.handle });
+      await until('the end came', () => third.values().includes('end'), 40_000);
+      expect(third.values().filter((value) => typeof value === 'number' && value < 200)).toEqual([]);
+    },
+  );
 });
 
 /** A server of its own that the test can kill, and a function that restarts it on the same data. */
@@ -117,7 +123,7 @@ const ownServer = async (adapter: Adapter) => {
   };
 };
 
-test.each(adapters)(
+test.each(drawn('a server is killed under', adapters))(
   '%s: a server that is killed and restarted loses nothing and keeps the order',
   async (adapter) => {
     const server = await ownServer(adapter);

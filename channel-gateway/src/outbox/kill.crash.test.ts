@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { drawn } from '../../../infra/testing/volume.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { forgetfulProvider } from '../testing/forgetful.provider.ts';
 import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
@@ -31,7 +32,7 @@ const arrivals = async (channel: string, messageId: string): Promise<number> => 
   return (await world.pool.query(`select 1 from ${table} where message_id = $1`, [messageId])).rowCount ?? 0;
 };
 
-const places = ['inserted', 'handed', 'called', 'taken', 'told'] as const;
+const places = drawn('killed when a message to the simulator is', ['inserted', 'handed', 'called', 'taken', 'told']);
 
 test.each(places)('killed when a message is %s: the simulator has it once, and its end is told', async (place) => {
   const dying = await gatewayProcess(place);
@@ -51,13 +52,15 @@ test.each(places)('killed when a message is %s: the simulator has it once, and i
   expect(rows.map(({ body }) => body)).toEqual(['first', 'second']);
 });
 
-test.each([
+const unrepeatable = drawn('killed when a message to a channel that cannot detect a repeat is', [
   ['inserted', ['taken'], 1],
   ['handed', ['unsure'], 0],
   ['called', ['unsure'], 1],
   ['taken', ['taken'], 1],
   ['told', ['taken'], 1],
-] as const)(
+] as const);
+
+test.each(unrepeatable)(
   'killed when a message is %s: a channel that cannot detect a repeat gets it at most once, and is reported as unsure if it may not have it',
   async (place, ends, times) => {
     const dying = await gatewayProcess(place);

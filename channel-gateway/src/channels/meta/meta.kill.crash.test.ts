@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@prosa/contracts';
+import { drawn } from '../../../../infra/testing/volume.ts';
 import { until, writer } from '../../testing/gateway.fixture.ts';
 import { gatewayProcesses } from '../../testing/gateway-processes.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
@@ -28,7 +29,7 @@ const gatewayProcess = () =>
     world.graph.webhooks.to,
   );
 
-test.each(['whatsapp', 'facebook'] as const)(
+test.each(drawn('C22, C30: a gateway that sends by Graph is killed', ['whatsapp', 'facebook'] as const))(
   'C22, C30: %s: killed again and again, with webhooks doubled, shuffled and late: nothing is sent twice, nothing is lost',
   async (channel) => {
     const first = await world.gateway();

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { AccessDeniedError, type AppendExpectedRevision, type AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreClient } from '../../runtime/store.client.ts';
+import { drawn } from '../../testing/volume.ts';
 import { storeUrl } from './password.ts';
 import { collect, events, failureOf, fresh, temporaryFolder } from './temporary-store.ts';
 
@@ -73,7 +74,7 @@ const writeUntilDeath = async (client: EventStoreDBClient, onAcknowledged: (coun
   return acknowledged;
 };
 
-it.each([300, 1500, 4000])(
+it.each(drawn('an event store is killed after so many events', [300, 1500, 4000]))(
   'killed during appends, after %i events, it has each answered one exactly once and no gap',
   async (enough) => {
     const first = await start();

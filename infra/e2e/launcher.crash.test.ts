@@ -106,10 +106,8 @@ test('SIGTERM ends it cleanly with code 0 although a screen and a call are open'
   const children = family(first.process.pid!);
   const { body } = await by.call<{ name: string }>('POST /tags', { name: 'A última' });
   expect(body.name).toBe('A última');
-  const begun = performance.now();
   first.process.kill('SIGTERM');
   expect(await first.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(20_000);
   await screen.closed;
   expect(children.filter(lives)).toEqual([]);
   expect(isAtRest(data)).toBe(true);

@@ -2,6 +2,7 @@ import { newId, type PushMessage } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/event-store';
 import { connectPg } from '@prosa/infra/runtime';
 import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { drawn } from '../../../infra/testing/volume.ts';
 import { fixtureTables, openEngine, padEvents, silent, startFixtureProjector, until, writerOf } from './engine.fixture.ts';
 import { listParked, retryParked } from './parked.ts';
 import { rebuild } from './rebuild.ts';
@@ -35,10 +36,12 @@ const parkedStream = async (loss: Loss) => {
   return { parked, told, companyId, retry: () => retryParked({ pool, store, tables: fixtureTables, tell, log: silent }) };
 };
 
-test.each([
+const commits = drawn('the commit of a parked stream loses its', [
   ['request', 1],
   ['answer', 0],
-] as const)('screens are told of a parked stream that was folded, although its commit lost its %s', async (loss, left) => {
+] as const);
+
+test.each(commits)('screens are told of a parked stream that was folded, although its commit lost its %s', async (loss, left) => {
   const { parked, told, companyId, retry } = await parkedStream(loss);
   await expect(retry()).rejects.toThrow();
   expect(await parked()).toHaveLength(left);

@@ -5,10 +5,10 @@ import type { ImportView } from '@prosa/contracts';
 import pg from 'pg';
 import { freePort } from '../embedded/processes/ports.ts';
 import { importFile } from '../testing/import-file.ts';
-import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
-import { volume } from '../testing/volume.ts';
+import { startProductOnSharedPostgres } from '../testing/product.ts';
+import { drawn, volume } from '../testing/volume.ts';
 import { endAll, family, killAll, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
-import { eventually, instance, START, signIn, type User } from './people.fixture.ts';
+import { eventually, instance, signIn, type User } from './people.fixture.ts';
 
 const ROWS = volume({ some: 1_200, all: 20_000 });
 const NUMBERED_FROM = 70_000_000;
@@ -64,23 +64,19 @@ const whole = async (url: string, by: User, id: string): Promise<void> => {
   expect([numbers.length, new Set(numbers).size]).toEqual([counts.created, counts.created]);
 };
 
-describe('kill -9 of the whole product', () => {
+/** `kill -9` of the launcher and all that it started: the import goes on by itself after the next start. */
+const killTheProduct = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-import-'));
   const started: Started[] = [];
-  afterAll(async () => {
-    await endAll(started);
-    rmSync(folder, { recursive: true, force: true });
-  }, START);
-
-  test('an import goes on by itself after the next start, and takes each row once', async () => {
-    const PORT = String(await freePort());
-    const url = `http://localhost:${PORT}`;
-    const start = async (): Promise<Started> => {
-      const one = startLauncher({ PORT, PROSA_DATA: folder });
-      started.push(one);
-      await ready(one);
-      return one;
-    };
+  const PORT = String(await freePort());
+  const url = `http://localhost:${PORT}`;
+  const start = async (): Promise<Started> => {
+    const one = startLauncher({ PORT, PROSA_DATA: folder });
+    started.push(one);
+    await ready(one);
+    return one;
+  };
+  try {
     const first = await start();
     const before = await signIn(url, 'admin@prosa.demo');
     const { id } = await importFile(url, before.token, { name: 'feira.csv', bytes: file() });
@@ -93,17 +89,16 @@ describe('kill -9 of the whole product', () => {
 
     await start();
     await whole(url, await signIn(url, 'admin@prosa.demo'), id);
-  }, 300_000);
-});
+  } finally {
+    await endAll(started);
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
 
-describe('two instances of the command service', () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProductOnSharedPostgres({ instances: 2 });
-  }, START);
-  afterAll(() => product?.stop(), START);
-
-  test('one of them runs an import; if it is killed, the other goes on', async () => {
+/** Of two command services the one is killed that runs the import: the other one goes on with it. */
+const killItsService = async (): Promise<void> => {
+  const product = await startProductOnSharedPostgres({ instances: 2 });
+  try {
     const admin = await signIn(product.url, 'admin@prosa.demo');
     const { id } = await importFile(product.url, admin.token, { name: 'feira.csv', bytes: file() });
     await underWay(admin, id);
@@ -118,5 +113,15 @@ describe('two instances of the command service', () => {
     const { done, status } = await show(admin.through(other), id);
     expect([status, done < ROWS]).toEqual(['importing', true]);
     await whole(product.url, admin, id);
-  }, 300_000);
-});
+  } finally {
+    await product.stop();
+  }
+};
+
+const victims = { 'the whole product': killTheProduct, 'the command service that runs it': killItsService };
+
+test.each(drawn('killed during an import', Object.keys(victims) as (keyof typeof victims)[]))(
+  '%s is killed during an import, which goes on by itself and takes each row once',
+  (victim) => victims[victim](),
+  400_000,
+);

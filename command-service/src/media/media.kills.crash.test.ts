@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type MessageOwn, newId } from '@prosa/contracts';
 import { connectMediaStore, createServer, type MediaStore, mediaVault } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
+import { drawn } from '../../../infra/testing/volume.ts';
 import type { CommandService } from '../app.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
@@ -202,19 +203,22 @@ test.each(Object.keys(stories) as (keyof typeof stories)[])(
       told: Awaited<ReturnType<ReturnType<(typeof stories)[typeof name]>>> | null;
     }[] = [];
     // Dying after a write equals dying before the next one, so `landed` is tested for the last write only.
-    for (const [at, what] of steps.entries())
-      for (const landed of at === steps.length - 1 ? [false, true] : [false])
-        for (const isRepeated of [true, false]) {
-          const ticketId = await ticket();
-          const call = stories[name](ticketId);
-          const dying = await dyingBeside(c1, { step: at + 1, landed });
-          call(dying).catch(() => undefined);
-          await dying.dead;
-          dying.app.server.close();
-          dying.app.server.closeAllConnections();
-          const place = `${what} ${at + 1}, landed: ${landed}, repeated: ${isRepeated}`;
-          killed.push({ place, ticketId, told: isRepeated ? await call(c2) : null });
-        }
+    const moments = steps.flatMap((what, at) =>
+      (at === steps.length - 1 ? [false, true] : [false]).flatMap((landed) =>
+        [true, false].map((isRepeated) => ({ what, step: at + 1, landed, isRepeated })),
+      ),
+    );
+    for (const { what, step, landed, isRepeated } of drawn(`${name}, killed at`, moments)) {
+      const ticketId = await ticket();
+      const call = stories[name](ticketId);
+      const dying = await dyingBeside(c1, { step, landed });
+      call(dying).catch(() => undefined);
+      await dying.dead;
+      dying.app.server.close();
+      dying.app.server.closeAllConnections();
+      const place = `${what} ${step}, landed: ${landed}, repeated: ${isRepeated}`;
+      killed.push({ place, ticketId, told: isRepeated ? await call(c2) : null });
+    }
     await swept();
     for (const { place, ticketId, told } of killed) {
       const facts = await sentIn(c1.deps, ticketId);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import * as patient from '../simulate/client.ts';
 import type { Progress } from '../simulate/simulate.ts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { volume } from '../testing/volume.ts';
+import { drawn, volume } from '../testing/volume.ts';
 import { eventually, killAndReplace, newNumber, START, signIn } from './people.fixture.ts';
 import { allTickets, everything, foldAnew } from './snapshot.fixture.ts';
 import { nothingWrong, traffic } from './traffic.fixture.ts';
@@ -15,9 +15,18 @@ beforeAll(async () => {
 }, START);
 afterAll(() => product?.stop(), START);
 
-const victims = ['command-1', 'gateway-1', 'projection-1', 'command-2', 'gateway-2', 'projection-2', 'event-store', 'postgres'];
+const victims = drawn('killed during the traffic', [
+  'command-1',
+  'gateway-1',
+  'projection-1',
+  'command-2',
+  'gateway-2',
+  'projection-2',
+  'event-store',
+  'postgres',
+]);
 
-test('each process is killed once during the traffic, and nothing is lost, duplicated or out of order', async () => {
+test(`killed once during the traffic (${victims.join(', ')}), and nothing is lost, duplicated or out of order`, async () => {
   const left = [...victims];
   const killed: Promise<void>[] = [];
   const away = new Set<string>();
@@ -32,7 +41,7 @@ test('each process is killed once during the traffic, and nothing is lost, dupli
   };
   for (let round = 0; left.length > 0; round++) {
     expect(round).toBeLessThan(5);
-    const conversations = volume(round === 0 ? { some: 24, all: 40 } : { some: 12, all: 20 });
+    const conversations = volume({ some: 12, all: round === 0 ? 40 : 20 });
     const played = await traffic(product, { conversations, concurrency: 10, seed: 1_000 * (round + 1), onProgress });
     expect(played.failures).toEqual([]);
     expect(played.result).toMatchObject({ ...nothingWrong, conversations, tickets: conversations });
@@ -41,7 +50,7 @@ test('each process is killed once during the traffic, and nothing is lost, dupli
   expect(killed).toHaveLength(victims.length);
 }, 180_000);
 
-test('the owner of each lease is stopped for 15 s during the traffic: another one takes over, and nothing is lost or duplicated', async () => {
+test('the owner of each lease is stopped during the traffic: another one takes over, and nothing is lost or duplicated', async () => {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   // The reactors' leases may be divided between the two processes, one of which must continue: the process that holds `sending` is stopped,
@@ -66,7 +75,7 @@ test('the owner of each lease is stopped for 15 s during the traffic: another on
   const stopAll = async () => {
     for (const pid of owners) process.kill(pid, 'SIGSTOP');
     try {
-      await sleep(15_000);
+      await sleep(volume({ some: 0, all: 15_000 }));
       const names = [...new Set([...stoppable, ...reactors])];
       // A process that is ready to take over may wait for a processor on a busy machine.
       return await eventually(
@@ -84,7 +93,7 @@ test('the owner of each lease is stopped for 15 s during the traffic: another on
   const onProgress = ({ phase, done }: Progress) => {
     if (phase === 'play' && done === 5) stopped = stopAll();
   };
-  const conversations = volume({ some: 30, all: 60 });
+  const conversations = volume({ some: 20, all: 60 });
   const played = await traffic(product, { conversations, concurrency: 10, seed: 20_000, onProgress });
   const successors = await stopped!;
   expect(ours).toEqual(expect.arrayContaining(successors));
@@ -104,7 +113,7 @@ test('tickets opened concurrently by the hundred on two instances, one of which 
   const { email, password } = product.demo.users.find((user) => user.email.startsWith('admin@'))!;
   const admin = await patient.signIn(product.url, email, password);
   const contacts: string[] = [];
-  const many = volume({ some: 300, all: 1_000 });
+  const many = volume({ some: 160, all: 1_000 });
   // Contacts are not what is tested here: they are created 20 at a time.
   for (let n = 0; n < many; n += 20)
     contacts.push(
@@ -129,6 +138,6 @@ test('tickets opened concurrently by the hundred on two instances, one of which 
   expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(many);
 
   const all = await allTickets(await signIn(product.url, 'admin@prosa.demo'));
-  expect(all.length).toBeGreaterThanOrEqual(many + 24);
+  expect(all.length).toBeGreaterThan(many);
   expect(new Set(all.map(({ protocol }) => protocol)).size).toBe(all.length);
 });

@@ -1,4 +1,5 @@
 import { derivedId, newId, PLATFORM } from '@prosa/contracts';
+import { drawn } from '../../../infra/testing/volume.ts';
 import type { CommandService } from '../app.ts';
 import { plansDecider } from '../plans/plans.feature.ts';
 import { dyingBeside } from '../testing/dying.fixture.ts';
@@ -39,12 +40,14 @@ const counted = async (key: string): Promise<number[]> => {
 };
 
 /** The company is the first append, its user the second. */
-describe.each([
+const moments = drawn('a sign-up is killed at', [
   { append: 1, landed: false },
   { append: 1, landed: true },
   { append: 2, landed: false },
   { append: 2, landed: true },
-])('killed at append $append, written: $landed', (moment) => {
+]);
+
+describe.each(moments)('killed at append $append, written: $landed', (moment) => {
   test('the repeat completes it: one company, one user, who signs in', async () => {
     const [email, key] = [`${newId()}@prosa.test`, newId()];
     const process = dyingBeside(c1, moment, companies);
@@ -82,27 +85,32 @@ const pastSignUps = async () => {
   );
 };
 
-test.each([
+const forsaken = drawn('a sign-up that is never repeated is killed once', [
   ['the company was registered', { append: 1, landed: true }],
   ['its user was created', { append: 2, landed: true }],
-])('killed once %s, and never repeated: half a minute later its administrator signs in, and only one', async (_, moment) => {
-  const [email, key] = [`${newId()}@prosa.test`, newId()];
-  const process = dyingBeside(c1, moment, companies);
-  signUp(process, email, key).then(process.over, process.over);
-  expect(await process.dead).toBe(true);
-  await clockAhead(31);
-  await eventually(
-    () => counted(key),
-    ([, itsUsers]) => itsUsers! > 0,
-  );
-  await pastSignUps();
-  expect(await counted(key)).toEqual([1, 1]);
-  expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: 'Padaria', profile: 'admin' } } });
-  // A late repeat is the same sign-up.
-  await clockAhead(0);
-  expect((await signUp(c2, email, key)).status).toBe(201);
-  expect(await counted(key)).toEqual([1, 1]);
-});
+] as const);
+
+test.each(forsaken)(
+  'killed once %s, and never repeated: half a minute later its administrator signs in, and only one',
+  async (_, moment) => {
+    const [email, key] = [`${newId()}@prosa.test`, newId()];
+    const process = dyingBeside(c1, moment, companies);
+    signUp(process, email, key).then(process.over, process.over);
+    expect(await process.dead).toBe(true);
+    await clockAhead(31);
+    await eventually(
+      () => counted(key),
+      ([, itsUsers]) => itsUsers! > 0,
+    );
+    await pastSignUps();
+    expect(await counted(key)).toEqual([1, 1]);
+    expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: 'Padaria', profile: 'admin' } } });
+    // A late repeat is the same sign-up.
+    await clockAhead(0);
+    expect((await signUp(c2, email, key)).status).toBe(201);
+    expect(await counted(key)).toEqual([1, 1]);
+  },
+);
 
 test('whose e-mail was taken over meanwhile gets no user', async () => {
   const [email, key, other] = [`${newId()}@prosa.test`, newId(), newId()];

@@ -1,5 +1,5 @@
 import { type ContactView, canonicalIdentity, conversationOf, conversationStream, type Fact, newId } from '@prosa/contracts';
-import { volume } from '../../../infra/testing/volume.ts';
+import { drawn, volume } from '../../../infra/testing/volume.ts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -105,10 +105,13 @@ const stories: Record<string, Story> = {
   },
 };
 /** Whether the repeat comes before what others do then. */
-const ordersAt = ({ append, landed }: Moment) => volume({ some: [(append % 2 === 0) === landed], all: [true, false] });
+const orders = [true, false];
 const moments = Object.entries(stories).flatMap(([name, { appends }]) =>
-  Array.from({ length: appends }, (_, n) => [false, true].map((landed) => ({ append: n + 1, landed }))).flatMap((both) =>
-    both.flatMap((moment) => ordersAt(moment).map((repeatFirst) => ({ name, ...moment, repeatFirst }))),
+  drawn(
+    `${name}, killed at`,
+    Array.from({ length: appends }, (_, n) => n + 1).flatMap((append) =>
+      [false, true].flatMap((landed) => orders.map((repeatFirst) => ({ name, append, landed, repeatFirst }))),
+    ),
   ),
 );
 
@@ -157,7 +160,7 @@ test.each(moments)('$name, killed at append $append (landed: $landed; repeated f
 });
 
 test('of two concurrent changes to one number on two instances one is carried out', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < volume({ some: 3, all: 10 }); round += 1) {
     const next = `551197001${String(round).padStart(4, '0')}`;
     const [one, two] = await Promise.all([
       numberChanged(`551197002${String(round).padStart(4, '0')}`, next),
@@ -170,7 +173,7 @@ test('of two concurrent changes to one number on two instances one is carried ou
 });
 
 test('a customer who writes while their number is being given to a contact gets that contact or a new one of their own', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < volume({ some: 5, all: 20 }); round += 1) {
     const [old, next] = [`551196001${String(round).padStart(4, '0')}`, `551196002${String(round).padStart(4, '0')}`];
     const change = await numberChanged(old, next);
     const [answer] = await Promise.all([change(c1), written(next)(c2), written(old)(c2), written(next)(c1)]);
@@ -185,7 +188,7 @@ test('a customer who writes while their number is being given to a contact gets 
 });
 
 test('changing a number and back, while the old one is being released, leaves the contact its number', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < volume({ some: 3, all: 10 }); round += 1) {
     const [old, next] = [`551195001${String(round).padStart(4, '0')}`, `551195002${String(round).padStart(4, '0')}`];
     const { id } = await contact(old);
     for (const [through, number] of [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { childId, conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
+import { drawn } from '../../../infra/testing/volume.ts';
 import { customers } from '../testing/customers.fixture.ts';
 import { openWorld, until, type World } from '../testing/gateway.fixture.ts';
 import { gatewayProcesses } from '../testing/gateway-processes.fixture.ts';
@@ -65,7 +66,7 @@ const allKept = async (files: Awaited<ReturnType<typeof sentTo>>) => {
   }
 };
 
-test.each(['asked', 'half', 'kept', 'stored', 'reported'] as const)(
+test.each(drawn('killed when a file is', ['asked', 'half', 'kept', 'stored', 'reported']))(
   'killed when a file is %s: another gateway stores it completely, and reports it',
   async (place) => {
     const first = await world.gateway();
