@@ -16,6 +16,9 @@ import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
 /** Linking makes 800 keys and checks several signatures, which takes long on a busy machine. */
 const LINKED_MS = 60_000;
 
+/** A session that fails again and again is not tried ever later. The first failure is as long as in the product: tests see what it shows until then. */
+const QUICK: Pick<Timings, 'backOffMs'> = { backOffMs: [1_000] };
+
 type Received = Extract<Inbound, { kind: 'message' }>;
 
 /** A world whose gateways reach a WhatsApp peer. */
@@ -30,7 +33,7 @@ export const openWhatsAppWorld = async () => {
     (timings: Partial<Timings>): NonNullable<GatewayOptions['providers']> =>
     (tools) => [
       simulatorProvider(tools),
-      whatsAppProviderWith({ ...TIMINGS, ...timings })({ ...tools, env: { ...tools.env, ...peer.env } }),
+      whatsAppProviderWith({ ...TIMINGS, ...QUICK, ...timings })({ ...tools, env: { ...tools.env, ...peer.env } }),
     ];
   const stateOf = async (id: string) => {
     const { rows } = await world.pool.query<{

@@ -266,6 +266,17 @@ test('C24: what was read until then is read, each message once', async () => {
   }
 });
 
+test('C24: a mark of the millisecond in which a message left includes it', async () => {
+  const { say, id, page, person } = await opened('facebook');
+  const message = say('Um');
+  await world.send([message]);
+  await world.isTaken(message);
+  const { rows } = await world.pool.query<{ at: Date }>('select at from gateway.messaging_sent where connection_id = $1', [id]);
+  const read = { watermark: rows[0]!.at.getTime() };
+  await world.graph.webhooks.post(JSON.stringify(messagingBody(pageOf(page), { from: person, to: page.id, read })));
+  await until('it is read', () => world.acksOf(message.messageId).includes(4));
+});
+
 test('C24: on Instagram a message is read by its id', async () => {
   const { say } = await opened('instagram');
   world.graph.habits.receipts = 'read';

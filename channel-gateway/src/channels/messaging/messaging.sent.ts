@@ -77,13 +77,13 @@ export const messagingSent = (pool: pg.Pool, inTurn = keyedMutex()) => ({
   },
   /**
    * Reports the messages to a chat until then that nobody has read yet, and notes that they are read: each once, also where a second mark
-   * comes meanwhile to this instance.
+   * comes meanwhile to this instance. Marks know no microseconds, `at` does: a mark includes the whole millisecond.
    */
   read: (connectionId: string, chat: string, until: string, report: (messageIds: string[]) => Promise<void>): Promise<void> =>
     inTurn(`${connectionId} ${chat}`, async () => {
       const { rows } = await pool.query<{ id: string }>(
         `select message_id as id from gateway.messaging_sent
-         where connection_id = $1 and chat = $2 and not read and at <= $3 order by at`,
+         where connection_id = $1 and chat = $2 and not read and at < $3::timestamptz + interval '1 ms' order by at`,
         [connectionId, chat, until],
       );
       const messageIds = rows.map(({ id }) => id);

@@ -18,7 +18,6 @@ export type Next =
   | { do: 'retry'; afterMs: number; status: 'OPENING' | 'TIMEOUT'; reason: string | null }
   | { do: 'stop'; reason: string; until: Date | null; wipe: boolean };
 
-const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** A session that another client has replaced goes back once, and stops if that happens again within this time. */
 const REPLACED_AGAIN_MS = 10 * 60_000;
 /** Unknown refusals in a row after which it stops. */
@@ -33,7 +32,7 @@ export const afterClosing = (
   { code, until = null, codesUsedUp = false }: Closed,
   past: Past,
   random: number,
-  { replacedMs }: Pick<Timings, 'replacedMs'> = TIMINGS,
+  { replacedMs, backOffMs }: Pick<Timings, 'replacedMs' | 'backOffMs'> = TIMINGS,
 ): Next => {
   const stop = (reason: string, more: { until?: Date | null; wipe?: boolean } = {}): Next => ({
     do: 'stop',
@@ -42,7 +41,7 @@ export const afterClosing = (
     wipe: more.wipe ?? false,
   });
   const retry = (): Next => {
-    const waitMs = BACK_OFF_MS[Math.min(past.failures, BACK_OFF_MS.length - 1)]!;
+    const waitMs = backOffMs[Math.min(past.failures, backOffMs.length - 1)]!;
     return { do: 'retry', afterMs: waitMs * (0.75 + random / 2), status: 'OPENING', reason: null };
   };
   if (code === null || code === 515) return { do: 'restart' };

@@ -10,8 +10,16 @@ export type Timings = {
   messageMs: number;
   /** After another client has replaced it, before it goes back. */
   replacedMs: number;
+  /** After the first failure in a row, the second and so on, before it tries again; the last for all further ones. */
+  backOffMs: readonly [number, ...number[]];
 };
-export const TIMINGS: Timings = { openMs: 25_000, offlineMs: 60_000, messageMs: 30_000, replacedMs: 60_000 };
+export const TIMINGS: Timings = {
+  openMs: 25_000,
+  offlineMs: 60_000,
+  messageMs: 30_000,
+  replacedMs: 60_000,
+  backOffMs: [1_000, 2_000, 5_000, 15_000, 30_000, 60_000],
+};
 
 /** A session that has not come back after so long is shown as not answering. */
 export const TIMEOUT_MS = 60_000;
