@@ -141,17 +141,19 @@ test('on a phone a long press selects a row, taps select further ones, and the r
   expect(await ticketOf('551170000310', 'open')).toMatchObject({ user: { name: 'Ana Souza' } });
 });
 
-test.each([
-  [1440, 0],
-  [1280, 0],
-  [900, 300],
-])('at %d pixels the list takes a third of the screen beside the drawer, and its head fits', async (width, least) => {
-  const page = await the.comes({ viewport: { width, height: 800 } });
-  await enter(page, the.product.url, 'admin@prosa.demo');
-  const [list, conversation] = await Promise.all(
-    ['Lista de atendimentos', 'Conversa'].map(async (name) => (await page.getByRole('region', { name }).boundingBox())!),
-  );
-  expect(list!.width).toBeCloseTo(Math.max((list!.width + conversation!.width) / 3, least), 0);
-  const button = (await page.getByRole('button', { name: 'Novo', exact: true }).boundingBox())!;
-  expect(button.x + button.width).toBeLessThanOrEqual(conversation!.x - 12);
+test('at any width the list takes a third of the screen beside the drawer, and its head fits', async () => {
+  const page = await comes('admin@prosa.demo', { viewport: { width: 1440, height: 800 } });
+  for (const [width, least] of [
+    [1440, 0],
+    [1280, 0],
+    [900, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const [list, conversation] = await Promise.all(
+      ['Lista de atendimentos', 'Conversa'].map(async (name) => (await page.getByRole('region', { name }).boundingBox())!),
+    );
+    expect(list!.width).toBeCloseTo(Math.max((list!.width + conversation!.width) / 3, least), 0);
+    const button = (await page.getByRole('button', { name: 'Novo', exact: true }).boundingBox())!;
+    expect(button.x + button.width).toBeLessThanOrEqual(conversation!.x - 12);
+  }
 });
