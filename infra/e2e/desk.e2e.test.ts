@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { calm, customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+import { customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
 /** Over the API, so that no browser is signed out. */
@@ -30,8 +30,7 @@ const ticketOf = async (number: string, status: string): Promise<TicketView> => 
 };
 const remove = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
-  await calm(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir atendimento' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir atendimento' }).press('Enter');
   await page.getByText('Ticket deleted sucessfully.').waitFor();
 };
 
@@ -103,8 +102,7 @@ test('a rating is recorded, opens no ticket, and is shown at the ticket at once'
   await toWaiting(marina, wide);
   await marina.getByRole('button', { name: `Aceitar ${name}` }).click();
   await marina.getByRole('button', { name: 'Resolver', exact: true }).click();
-  await calm(marina);
-  await marina.getByRole('dialog').getByRole('button', { name: 'Resolver e avaliar' }).click();
+  await marina.getByRole('dialog').getByRole('button', { name: 'Resolver e avaliar' }).press('Enter');
   await marina.getByText('Conversa fechada com sucesso!').waitFor();
   await until(async () => (await received(the.product, number)).includes('De 1 a 3?'));
   const { id } = await ticketOf(number, 'closed');

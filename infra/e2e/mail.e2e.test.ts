@@ -1,7 +1,7 @@
 import { limits } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { mailTo } from './mailbox.fixture.ts';
 import { call } from './people.fixture.ts';
 
@@ -110,8 +110,7 @@ test.each(screens)('an administrator invites somebody, who chooses a password an
   await page.getByLabel('Convidar por e-mail').check();
   expect(await page.getByLabel('Senha', { exact: true }).count()).toBe(0);
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await button(page, 'Salvar').click();
+  await button(page, 'Salvar').press('Enter');
   await page.getByText('Convite enviado!').waitFor();
   await row(page, name).filter({ hasText: 'Convite pendente' }).waitFor();
   expect(await axe(page)).toEqual([]);
@@ -128,8 +127,7 @@ test.each(screens)('an administrator invites somebody, who chooses a password an
   await link.waitFor();
   expect(await link.inputValue()).toMatch(/\/invite#[\w-]{43}$/);
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await button(page, 'Reenviar e-mail').click();
+  await button(page, 'Reenviar e-mail').press('Enter');
   await page.getByText(`Convite reenviado para ${email}.`).waitFor();
   const second = await mailTo(on.product, email, 2);
   expect(second.link).not.toBe(first.link);
