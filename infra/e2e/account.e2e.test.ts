@@ -4,7 +4,7 @@ import { codeBefore, codeOf } from '../testing/authenticator.ts';
 import { until } from '../testing/until.ts';
 import { turnTwoStepOn } from './authenticator.fixture.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 import { mailTo } from './mailbox.fixture.ts';
 import { call, eventually, signIn } from './people.fixture.ts';
 
@@ -88,8 +88,7 @@ test('the second step is turned on by choice, its codes are kept, made anew, and
   expect(await axe(page)).toEqual([]);
   await password(page).fill(PASSWORD);
   await code(page).fill(codeOf(secret, 30));
-  await calm(page);
-  await button(page, 'Desativar').click();
+  await button(page, 'Desativar').press('Enter');
   await page.getByText('Desativada', { exact: true }).waitFor();
   expect(await dialog(page, 'Perfil').count()).toBe(1);
   expect((await login('ana@prosa.demo', {})).status).toBe(200);

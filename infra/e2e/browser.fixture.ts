@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { LauncherOptions } from '../embedded/launcher.ts';
+import { onceAWorker } from '../testing/once-a-worker.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
@@ -55,6 +56,15 @@ export const openBrowser = ({ whole = false } = {}): Promise<Browser> => {
   return chromium.launch({ executablePath, args });
 };
 
+let opened = onceAWorker(() => openBrowser());
+/** The browser that all test files of a jest worker share: who comes has a context of their own. A crashed one is followed by another. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const browser = await opened();
+  if (browser.isConnected()) return browser;
+  opened = onceAWorker(() => openBrowser());
+  return opened();
+};
+
 /** How long a page may take for anything, as `until` has it: two cores run three test files, and stall now and then. Speed is for benchmarks. */
 const WAIT_MS = 40_000;
 
@@ -87,9 +97,9 @@ export const person = async (
 export type Person = { context: BrowserContext; page: Page; problems: string[] };
 
 /**
- * For a whole test file: a company of its own in the product that test files share, a browser, and the people whom a test adds. After each
- * test they leave, and none of their screens may have reported an error. `own`: a product that reads this process's environment when it
- * starts, perhaps with options of its own. `whole`: the whole browser.
+ * For a whole test file: a company of its own in the product that test files share, the browser that they share, and the people whom a test
+ * adds. After each test they leave, and none of their screens may have reported an error. `own`: a product that reads this process's
+ * environment when it starts, perhaps with options of its own. `whole`: the whole browser, of this file alone.
  */
 export const stage = (
   prepare: (product: SharedProduct) => Promise<void> = async () => undefined,
@@ -106,7 +116,7 @@ export const stage = (
       stop = end;
       return { ...rest, addressOf: (email: string) => email };
     };
-    [product, browser] = await Promise.all([start(), openBrowser({ whole })]);
+    [product, browser] = await Promise.all([start(), whole ? openBrowser({ whole }) : sharedBrowser()]);
     await prepare(product);
   }, START);
   afterEach(async () => {
@@ -116,7 +126,7 @@ export const stage = (
   });
   afterAll(async () => {
     comeTo(null);
-    await browser?.close();
+    if (whole) await browser?.close();
     await stop?.();
   }, START);
   const comes = async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
@@ -132,37 +142,36 @@ export const stage = (
     /** Somebody who is signed in opens a screen by its address. */
     opens: async (email: string, path: string, screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
       const page = await comes(screen, more);
-      await bringSession(page, product!.url, email);
-      await page.goto(`${product!.url}${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await opensSignedIn(page, product!.url, email, path);
       return page;
     },
   };
 };
 
-/** Signs in by the call alone, which leaves in the browser what the form leaves there: for people who are asked for nothing at the door. */
-const bringSession = async (page: Page, url: string, email: string): Promise<void> => {
+/**
+ * Opens a screen signed in by the call alone, which leaves in the browser what the form leaves there: for people who are asked for nothing
+ * at the door.
+ */
+export const opensSignedIn = async (page: Page, url: string, email: string, path: string): Promise<void> => {
   const data = { email: addressOf(email), password: 'prosa-demo' };
   // The call shares the cookies of the browser's pages.
   const answer = await page.context().request.post(`${url}/api/auth/login`, { data });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
   const { token } = (await answer.json()) as { token: string };
-  // A picture has the same origin as the app, and loads none of it.
-  await page.goto(`${url}/favicon.svg`);
   // As the sign-in of the demo does, whose campaigns are on.
-  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('cshow', 'true')`);
+  const stored = await page.addInitScript(
+    `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('cshow', 'true')`,
+  );
+  await page.goto(`${url}${path}`);
+  await stored.dispose();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
 };
 
-/** Signs in through the form, as a person does who wants to see the tickets: an administrator's first screen is another. */
+/** Comes to the tickets signed in, whose screen can then be used: an administrator's first screen is another. */
 export const enter = async (page: Page, url: string, email: string): Promise<void> => {
-  await page.goto(`${url}/tickets`);
-  await page.getByLabel('E-mail').fill(addressOf(email));
-  await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await page.waitForURL('**/tickets');
-  // The screen behind the sign-in may still be loading: a key pressed before that has no effect.
+  await opensSignedIn(page, url, email, '/tickets');
+  // A key pressed before that has no effect.
   await page.getByRole('banner').waitFor();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
 };
 
 /** Goes from the first screen after a sign-in to the waiting tickets. */
@@ -177,7 +186,10 @@ export const toWaiting = async (page: Page, screen: Screen): Promise<void> => {
     .click();
 };
 
-/** Lets the second pass in which buttons with serious effects ignore a press: a pointer or key has just been used there for something else. */
+/**
+ * Lets the second pass in which buttons with serious effects ignore a press: a pointer or key has just been used there for something else.
+ * Where a pointer was, a press of Enter on the button needs no such wait.
+ */
 export const calm = (page: Page): Promise<void> => page.waitForTimeout(1_100);
 
 let written = 0;

@@ -1,5 +1,5 @@
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 import { call, signIn } from './people.fixture.ts';
 
 const at = stage();
@@ -15,8 +15,7 @@ test('colleagues write to each other: what is unread, several files, who may cha
   await dialog.getByRole('button', { name: /Pessoas/ }).click();
   await admin.getByRole('option', { name: /^Ana/ }).click();
   await admin.keyboard.press('Escape');
-  await calm(admin);
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).press('Enter');
   await admin.waitForURL(/\/chats\/[0-9a-f-]{36}$/);
   const field = admin.getByRole('textbox', { name: 'Mensagem' });
   await field.fill('   ');
@@ -67,10 +66,8 @@ test('colleagues write to each other: what is unread, several files, who may cha
   expect(await bytes.text()).toBe('romaneio');
   expect(await axe(admin)).toEqual([]);
 
-  await calm(admin);
   await admin.getByRole('button', { name: 'Excluir a conversa' }).click();
-  await calm(admin);
-  await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).press('Enter');
   for (const page of [admin, ana]) {
     await page.waitForURL(/\/chats$/);
     await page.getByText('Nenhuma conversa ainda').waitFor();

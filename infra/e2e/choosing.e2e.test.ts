@@ -34,9 +34,7 @@ test.each([
   ['on a desk', wide],
   ['on a phone', phone],
 ] as const)('a ticket is transferred by keyboard only, %s', async (_, screen) => {
-  const page = await on.comes(screen);
-  await enter(page, on.product.url, 'ana@prosa.demo');
-  await page.goto(`${on.product.url}/tickets/${ticketId}`);
+  const page = await on.opens('ana@prosa.demo', `/tickets/${ticketId}`, screen);
   const more = page.getByRole('button', { name: 'Mais opções', exact: true });
   await more.focus();
   await page.keyboard.press('Enter');

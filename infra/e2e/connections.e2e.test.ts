@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
@@ -58,8 +58,7 @@ test('a device is linked while somebody looks: each code replaces the one before
 
   await row.getByRole('button', { name: 'Desconectar: Oficina' }).click();
   await page.getByText('Desconectar “Oficina”?').waitFor();
-  await calm(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Desconectar', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desconectar', exact: true }).press('Enter');
   await row.getByText('Desconectado').waitFor();
   await row.getByRole('button', { name: 'Novo QR: Oficina' }).click();
   await page.getByRole('dialog').getByRole('img', { name: 'QR code para ler com o celular' }).waitFor();
@@ -97,7 +96,6 @@ test('on a phone a connection is changed; the default one stays, and two queues 
   const first = page.getByRole('listitem').filter({ hasText: 'Padrão' });
   const name = (await first.locator('b').textContent()) ?? '';
   await act(name, 'Excluir');
-  await calm(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).press('Enter');
   await page.getByRole('dialog').getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor();
 });

@@ -184,8 +184,7 @@ test('a note on the ticket is added in the contact’s drawer, is shown after a 
   ]);
   await page.reload();
   await (await toDrawer()).getByRole('button', { name: 'Excluir observação: Prefere boleto' }).click();
-  await calm(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).press('Enter');
   await page.getByText('Observação excluída com sucesso!').waitFor();
   await notes.getByText('Nenhuma observação ainda.').waitFor();
 });

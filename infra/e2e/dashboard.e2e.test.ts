@@ -61,8 +61,7 @@ test('an administrator comes to the dashboard, whose figures follow what happens
 
 test('the filter asks for a period, and a phone has all of it', async () => {
   await customer(on.product, 'Iracema Teles').write('Bom dia');
-  const page = await on.comes(phone, { colorScheme: 'dark' });
-  await enters(page);
+  const page = await on.opens(ADMIN, '/', phone, { colorScheme: 'dark' });
   await figure(page, 'Aguardando').waitFor();
   expect(await axe(page)).toEqual([]);
   await page.getByRole('tab', { name: 'Por período' }).click();

@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { calm, customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+import { customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
 /** Over the API, so that no browser is signed out. */
@@ -30,8 +30,7 @@ const ticketOf = async (number: string, status: string): Promise<TicketView> => 
 };
 const remove = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
-  await calm(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir atendimento' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir atendimento' }).press('Enter');
   await page.getByText('Ticket deleted sucessfully.').waitFor();
 };
 
@@ -103,8 +102,7 @@ test('a rating is recorded, opens no ticket, and is shown at the ticket at once'
   await toWaiting(marina, wide);
   await marina.getByRole('button', { name: `Aceitar ${name}` }).click();
   await marina.getByRole('button', { name: 'Resolver', exact: true }).click();
-  await calm(marina);
-  await marina.getByRole('dialog').getByRole('button', { name: 'Resolver e avaliar' }).click();
+  await marina.getByRole('dialog').getByRole('button', { name: 'Resolver e avaliar' }).press('Enter');
   await marina.getByText('Conversa fechada com sucesso!').waitFor();
   await until(async () => (await received(the.product, number)).includes('De 1 a 3?'));
   const { id } = await ticketOf(number, 'closed');
@@ -141,17 +139,19 @@ test('on a phone a long press selects a row, taps select further ones, and the r
   expect(await ticketOf('551170000310', 'open')).toMatchObject({ user: { name: 'Ana Souza' } });
 });
 
-test.each([
-  [1440, 0],
-  [1280, 0],
-  [900, 300],
-])('at %d pixels the list takes a third of the screen beside the drawer, and its head fits', async (width, least) => {
-  const page = await the.comes({ viewport: { width, height: 800 } });
-  await enter(page, the.product.url, 'admin@prosa.demo');
-  const [list, conversation] = await Promise.all(
-    ['Lista de atendimentos', 'Conversa'].map(async (name) => (await page.getByRole('region', { name }).boundingBox())!),
-  );
-  expect(list!.width).toBeCloseTo(Math.max((list!.width + conversation!.width) / 3, least), 0);
-  const button = (await page.getByRole('button', { name: 'Novo', exact: true }).boundingBox())!;
-  expect(button.x + button.width).toBeLessThanOrEqual(conversation!.x - 12);
+test('at any width the list takes a third of the screen beside the drawer, and its head fits', async () => {
+  const page = await comes('admin@prosa.demo', { viewport: { width: 1440, height: 800 } });
+  for (const [width, least] of [
+    [1440, 0],
+    [1280, 0],
+    [900, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const [list, conversation] = await Promise.all(
+      ['Lista de atendimentos', 'Conversa'].map(async (name) => (await page.getByRole('region', { name }).boundingBox())!),
+    );
+    expect(list!.width).toBeCloseTo(Math.max((list!.width + conversation!.width) / 3, least), 0);
+    const button = (await page.getByRole('button', { name: 'Novo', exact: true }).boundingBox())!;
+    expect(button.x + button.width).toBeLessThanOrEqual(conversation!.x - 12);
+  }
 });

@@ -145,10 +145,8 @@ describe('files', () => {
   // The last one: from then on the queue answers with a menu.
   test('the sound of a menu’s option is recorded in its place, once after a discarded one, and reaches who chooses it', async () => {
     const number = '551170000916';
-    const page = await the.comes(wide);
+    const page = await the.opens('admin@prosa.demo', '/queues', wide);
     await page.context().grantPermissions(['microphone']);
-    await enter(page, the.product.url, 'admin@prosa.demo');
-    await page.goto(`${the.product.url}/queues`);
     await button(page, 'Editar Vendas').click();
     await page.getByRole('tab', { name: 'Menu de opções' }).click();
     await button(page, 'Nova opção').click();

@@ -152,19 +152,18 @@ test('on a phone a long press shows the tools; a deleted message is deleted on t
   await forward.getByRole('button', { name: 'Fechar' }).click();
   await forward.waitFor({ state: 'detached' });
 
-  const remove = async (text: string) => {
+  const remove = async (text: string, look?: () => Promise<void>) => {
     await press(text);
     await message(page, text).getByRole('button', { name: 'Mais opções da mensagem' }).click();
     await page.getByRole('menuitem', { name: 'Apagar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Apagar esta mensagem?' });
     await dialog.waitFor();
-    expect(await axe(page)).toEqual([]);
-    await calm(page);
-    await dialog.getByRole('button', { name: 'Apagar', exact: true }).click();
+    await look?.();
+    await dialog.getByRole('button', { name: 'Apagar', exact: true }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await said(page, text).waitFor({ state: 'detached' });
   };
-  await remove('Rua errada');
+  await remove('Rua errada', async () => expect(await axe(page)).toEqual([]));
   await until(async () => !(await received(the.product, number)).some((one) => one.includes('errada')));
   expect(await said(page, 'Mensagem apagada').count()).toBe(1);
 

@@ -6,7 +6,7 @@ import { type Sought, seekInFolder, seekInPostgres } from '../testing/seek.ts';
 import { startStandIn } from '../testing/stand-in.ts';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+import { phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { simulated } from './simulated.fixture.ts';
 
 // The product reads where Graph is when it starts.
@@ -81,8 +81,7 @@ test('a number of the official API is connected once what was typed is right, wh
   await form.getByLabel('Identificador da conta do WhatsApp Business').fill(number.wabaId);
   await form.getByLabel('Token de acesso').fill('not a token');
   const save = async () => {
-    await calm(page);
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar' }).press('Enter');
   };
   await save();
   await form.getByText('Não é aceito pelo canal.').waitFor();
@@ -127,8 +126,7 @@ test('C31: after the customer’s hours a template is chosen, shown as the custo
   const text = 'Olá Benedito, seu pedido 17 está pronto.';
   await dialog.getByRole('region', { name: 'Como o cliente lê' }).getByText(text).waitFor();
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByRole('button', { name: 'Enviar' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await arrives('5511987650002', ({ template: sent }) => JSON.stringify(sent ?? '').includes('"17"'));
   await bubble(page, text).waitFor();
@@ -156,8 +154,7 @@ test('C22: a message that the channel refuses as too late after it was sent show
   await dialog.getByRole('button', { name: /^pedido pronto/ }).click();
   await dialog.getByLabel('Valor 1').fill('Cícero');
   await dialog.getByLabel('Valor 2').fill('18');
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByRole('button', { name: 'Enviar' }).press('Enter');
   await bubble(page, 'Olá Cícero, seu pedido 18 está pronto.').waitFor();
   await arrives('5511987650003', ({ template: sent }) => JSON.stringify(sent ?? '').includes('"18"'));
   // What was refused stays visible as such, and the field comes back with the customer.
@@ -180,8 +177,7 @@ test('C24: an administrator who watches a conversation reads nothing: only who i
   await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click();
   await dialog.waitFor({ state: 'detached' });
   const first = await writes('5511987650005', 'Elza Prates', 'Bom dia', 0);
-  await calm(page);
-  await page.getByRole('button', { name: 'Aceitar Elza Prates' }).click();
+  await page.getByRole('button', { name: 'Aceitar Elza Prates' }).press('Enter');
   await bubble(page, 'Bom dia').waitFor();
   await isSeen(first);
   // Reads are told in order, some together: with the second one whatever was read before it has been told.
@@ -202,9 +198,8 @@ const addsPages = async (page: Page, channel: 'Facebook' | 'Instagram') => {
 type Form = Awaited<ReturnType<typeof addsPages>>;
 /** The window of Meta, once it shows what is to be allowed. */
 const metaOf = async (page: Page, form: Form): Promise<Page> => {
-  await calm(page);
   const opening = page.waitForEvent('popup');
-  await form.getByRole('button', { name: 'Entrar com a Meta', exact: true }).click();
+  await form.getByRole('button', { name: 'Entrar com a Meta', exact: true }).press('Enter');
   const meta = await opening;
   await meta.getByRole('heading', { name: 'Prosa' }).waitFor();
   return meta;
@@ -282,8 +277,7 @@ test('the pages of a person are connected by their token', async () => {
   await form.getByRole('button', { name: 'Digitar um token' }).click();
   await form.getByLabel('Identificador do usuário').fill('1');
   await form.getByLabel('Token do usuário').fill(token);
-  await calm(page);
-  await form.getByRole('button', { name: 'Conectar' }).click();
+  await form.getByRole('button', { name: 'Conectar' }).press('Enter');
   await form.waitFor({ state: 'detached' });
   await page
     .getByRole('row', { name: /Mercado Sol/ })

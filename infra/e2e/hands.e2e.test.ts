@@ -1,6 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
-import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { opensSignedIn, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { customer, eventually, openTicket, signIn, type User } from './people.fixture.ts';
 
 /** The effect of a double press, a held key or a refusal: in a real browser, with real layout and focus. */
@@ -14,8 +14,7 @@ const atScreen = async (screen: Screen, address: string) => {
   await page.addInitScript(
     'const now = performance.now.bind(performance); globalThis.passed = 0; performance.now = () => now() / 20 + passed;',
   );
-  await enter(page, the.product.url, 'admin@prosa.demo');
-  await page.goto(`${the.product.url}${address}`);
+  await opensSignedIn(page, the.product.url, 'admin@prosa.demo', address);
   const asked: { status?: string; queueId?: string }[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/api/tickets/')) asked.push(request.postDataJSON());
@@ -187,8 +186,7 @@ describe('a refused dialog shows the reason and keeps the focus', () => {
     expect(await page.evaluate('document.activeElement?.textContent')).toBe(act);
     await page.keyboard.press('Escape');
     if (act === 'Salvar') {
-      await calm(page);
-      await page.getByRole('button', { name: 'Descartar' }).click(); // what was typed
+      await page.getByRole('button', { name: 'Descartar' }).press('Enter'); // what was typed
     }
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

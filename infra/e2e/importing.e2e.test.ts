@@ -5,7 +5,7 @@ import { signIn } from '../simulate/client.ts';
 import { importFile } from '../testing/import-file.ts';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 /** So many that they are not over before everybody has looked. */
@@ -42,8 +42,7 @@ test('a spreadsheet is read, checked row by row and imported; its report says wh
   await dialog.getByText('1 novo, 1 já existe, 2 não entram').waitFor();
   await dialog.getByText('não entra: a planilha arredondou o número').waitFor();
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Importar 1 contato' }).click();
+  await dialog.getByRole('button', { name: 'Importar 1 contato' }).press('Enter');
   await dialog.getByText('1 contato criado, 1 já existe, 2 não entram').waitFor();
   await colleague.getByRole('listitem').filter({ hasText: 'Aabel Prates' }).waitFor();
   const downloading = page.waitForEvent('download');
@@ -106,8 +105,7 @@ test('a running import shows on everybody’s screen, also after a reload, goes 
   const asks = page.getByRole('dialog', { name: 'Parar a importação?' });
   await asks.getByText(/contatos já criados ficam\.$/).waitFor();
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await asks.getByRole('button', { name: 'Parar importação' }).click();
+  await asks.getByRole('button', { name: 'Parar importação' }).press('Enter');
   await dialog.getByText(/^Importação parada: [\d.]+ de 30\.000 linhas foram tratadas/).waitFor();
   expect(await axe(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Nova importação' }).click();

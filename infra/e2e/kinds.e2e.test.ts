@@ -14,9 +14,7 @@ const contacts = [{ name: 'Tarcísio Belmonte', numbers: ['5511900008826'] }];
 const choice = { id: 'opt-2', title: 'Entregas' };
 
 const inConversation = async (screen: typeof wide | typeof phone, ticket: TicketOwn, scheme?: 'dark'): Promise<Page> => {
-  const page = await the.comes(screen, scheme && { colorScheme: scheme });
-  await enter(page, the.product.url, 'admin@prosa.demo');
-  await page.goto(`${the.product.url}/tickets/${ticket.uuid}`);
+  const page = await the.opens('admin@prosa.demo', `/tickets/${ticket.uuid}`, screen, scheme && { colorScheme: scheme });
   await page.getByRole('log').waitFor();
   return page;
 };

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { signIn } from '../simulate/client.ts';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, customerWrites, phone, stage, wide } from './browser.fixture.ts';
+import { customerWrites, phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
@@ -30,8 +30,7 @@ test('two contacts become one: its number, its open ticket and its words go on w
   expect(await dialog.getByRole('radio', { name: /^Zulmira Prates/ }).isChecked()).toBe(true);
   await dialog.getByText('As mensagens de +55 11 97000-2002 passam a chegar em Zulmira Prates').waitFor();
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Unir contatos' }).click();
+  await dialog.getByRole('button', { name: 'Unir contatos' }).press('Enter');
   await page.getByText('Contatos unidos.').waitFor();
   await colleague.getByRole('listitem').filter({ hasText: 'Zuzu' }).waitFor({ state: 'detached' });
 
@@ -65,7 +64,6 @@ test('on a phone the dialog fills the screen, and says why two contacts cannot b
   const dialog = await merge(page, 'Abel Dois');
   expect(await axe(page)).toEqual([]);
   await api.command('DELETE', `/contacts/${record.id}`, undefined);
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Unir contatos' }).click();
+  await dialog.getByRole('button', { name: 'Unir contatos' }).press('Enter');
   await dialog.getByText('Nenhum contato encontrado com este número.').waitFor();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, keptWords, openBrowser, person, phone, received, toWaiting, wide } from './browser.fixture.ts';
+import { customerWrites, enter, keptWords, person, phone, received, sharedBrowser, toWaiting, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
 import { LAST, LATER, UNANSWERED, withLaterBuild } from './later-build.fixture.ts';
 import { addressOf, comeTo, START } from './people.fixture.ts';
@@ -15,14 +15,14 @@ let browser: Browser;
 let way: Awaited<ReturnType<typeof wayTo>>;
 let builds: Awaited<ReturnType<typeof withLaterBuild>>;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([takeSharedProduct().then(comeTo), openBrowser()]);
+  [product, browser] = await Promise.all([takeSharedProduct().then(comeTo), sharedBrowser()]);
   way = await wayTo(product.url);
   builds = await withLaterBuild(product.url);
 }, START);
 afterAll(async () => {
   await way?.cut();
   await builds?.close();
-  await browser?.close();
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   comeTo(null);
 }, START);
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 
 const at = stage();
 const bell = (page: Page, name: string | RegExp) => page.getByRole('banner').getByRole('button', { name });
@@ -26,8 +26,7 @@ test('an announcement with a picture reaches every company live, is read once on
   ]);
   await chooser.setFiles({ name: 'aviso.png', mimeType: 'image/png', buffer });
   expect(await axe(boss)).toEqual([]);
-  await calm(boss);
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).press('Enter');
   const row = boss.getByRole('row', { name: new RegExp(`${title} Baixa aviso.png ativo`) });
   await row.waitFor();
   expect(await axe(boss)).toEqual([]);
@@ -49,8 +48,7 @@ test('an announcement with a picture reaches every company live, is read once on
   await edit.getByText('Sem anexo').waitFor();
   await edit.getByLabel('Status').click();
   await boss.getByRole('option', { name: 'inativo' }).click();
-  await calm(boss);
-  await edit.getByRole('button', { name: 'Salvar' }).click();
+  await edit.getByRole('button', { name: 'Salvar' }).press('Enter');
   await boss.getByRole('row', { name: new RegExp(`${title} Baixa Sem anexo inativo`) }).waitFor();
   await bell(ana, /^Informativos$/).click();
   await ana.getByRole('dialog', { name: 'Informativos' }).waitFor();
@@ -78,8 +76,7 @@ test('helps are kept in the settings, and everybody sees their videos, which loa
     await panel.getByLabel('Título').fill(title);
     await panel.getByLabel('Código do vídeo').fill('https://youtu.be/dQw4w9WgXcQ');
     await panel.getByLabel('Descrição').fill('Em três passos');
-    await calm(boss);
-    await panel.getByRole('button', { name: 'Salvar' }).click();
+    await panel.getByRole('button', { name: 'Salvar' }).press('Enter');
   };
   await fill();
   await panel.getByText(`${title} dQw4w9WgXcQ`).waitFor();
@@ -97,13 +94,11 @@ test('helps are kept in the settings, and everybody sees their videos, which loa
 
   await boss.route('**/api/helps/*', (route) => route.abort());
   await panel.getByRole('button', { name: `Excluir ${title}` }).click();
-  await calm(boss);
   const removal = boss.getByRole('dialog');
-  await removal.getByRole('button', { name: 'Excluir' }).click();
+  await removal.getByRole('button', { name: 'Excluir' }).press('Enter');
   await removal.getByText('Não foi possível realizar a operação', { exact: true }).waitFor();
   await boss.unroute('**/api/helps/*');
-  await calm(boss);
-  await removal.getByRole('button', { name: 'Excluir' }).click();
+  await removal.getByRole('button', { name: 'Excluir' }).press('Enter');
   await ana.getByText('Nenhuma ajuda ainda').waitFor();
 });
 
@@ -112,8 +107,7 @@ test('the lanes of the board are kept apart from the tags', async () => {
   await admin.getByRole('button', { name: 'Nova coluna' }).first().click();
   const dialog = admin.getByRole('dialog');
   await dialog.getByLabel('Nome').fill('Orçamento enviado');
-  await calm(admin);
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).press('Enter');
   await admin.getByRole('row', { name: /Orçamento enviado 0/ }).waitFor();
   expect(await axe(admin)).toEqual([]);
   await admin.getByRole('link', { name: 'Tags', exact: true }).click();

@@ -1,5 +1,5 @@
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 import { customer, eventually, signIn } from './people.fixture.ts';
 
 const on = stage();
@@ -87,7 +87,6 @@ test('a queue’s menu is built with a file, seen on a phone, and a customer wal
 
   await dialog.getByRole('button', { name: 'Excluir Preços' }).click();
   await dialog.getByText('Excluir com 1 abaixo?').waitFor();
-  await calm(page);
-  await dialog.getByRole('button', { name: 'Excluir', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Excluir', exact: true }).press('Enter');
   await onPhone.getByText('tabela.png').waitFor({ state: 'detached' });
 });

@@ -1,20 +1,25 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
+import type { SharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
+import { volume } from '../testing/volume.ts';
 import { customerWrites, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 import { inPage, pagesOf, settled, topOf } from './thread.fixture.ts';
 
 /** Number of messages of the conversation, in two tickets: the first one is closed after half of them. */
-const MESSAGES = 300;
+const MESSAGES = volume({ some: 160, all: 300 });
 
+const [number, name] = ['551170000041', 'Ondina Prates'];
 let ana: User;
+let ticket: TicketView;
 const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
+  ticket = await writesMuch(product);
 });
 
 const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();
-const ticketOf = async (number: string): Promise<TicketView | undefined> => {
+const ticketOf = async (): Promise<TicketView | undefined> => {
   // On a busy machine a search may be refused.
   const { tickets } = (await ana.call<{ tickets?: TicketView[] }>(`GET /tickets?searchParam=${number}`)).body;
   return tickets?.find(({ contact, status }) => contact.number === number && status !== 'closed');
@@ -22,24 +27,24 @@ const ticketOf = async (number: string): Promise<TicketView | undefined> => {
 const countOf = async (id: string) => (await ana.call<{ count: number }>(`GET /messages/${id}`)).body.count;
 
 /** A customer whose first ticket was closed after half of their messages; Ana serves the second. */
-const writesMuch = async (number: string, name: string): Promise<TicketView> => {
+const writesMuch = async (product: SharedProduct): Promise<TicketView> => {
   const write = (n: number) =>
-    customerWrites(the.product, number, name, n === 40 ? 'O ELEVADOR da Conceição quebrou' : `${n}: ${word(n)}`);
-  let ticket: TicketView | undefined;
+    customerWrites(product, number, name, n === 40 ? 'O ELEVADOR da Conceição quebrou' : `${n}: ${word(n)}`);
+  let known: TicketView | undefined;
   for (const [from, to] of [
     [0, MESSAGES / 2],
     [MESSAGES / 2, MESSAGES],
   ] as const) {
     for (let n = from; n < to; n += 1) await write(n);
-    ticket = undefined;
+    known = undefined;
     await until(async () => {
-      ticket = await ticketOf(number);
-      return ticket !== undefined && (await countOf(ticket.id)) >= to;
+      known = await ticketOf();
+      return known !== undefined && (await countOf(known.id)) >= to;
     });
     for (const status of to < MESSAGES ? ['open', 'closed'] : ['open'])
-      expect((await ana.call(`PUT /tickets/${ticket!.id}`, { status })).status).toBe(200);
+      expect((await ana.call(`PUT /tickets/${known!.id}`, { status })).status).toBe(200);
   }
-  return ticket!;
+  return known!;
 };
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
@@ -83,16 +88,15 @@ const takenTo = async (page: Page, text: string): Promise<void> => {
 };
 
 test.each([
-  ['wide', wide, '551170000041', 'Ondina Prates'],
-  ['on a phone', phone, '551170000042', 'Leôncio Vilaça'],
+  ['wide', wide],
+  ['on a phone', phone],
 ] as const)(
   'a message is found, opened in an older ticket, and read on from there to the newest ones, %s',
-  async (_, screen: Screen, number, name) => {
-    const ticket = await writesMuch(number, name);
+  async (where, screen: Screen) => {
+    const [another, last] = [`Ainda estou aqui, ${where}.`, `E agora, ${where}?`];
     const page = await the.comes(screen);
     watch(page);
     await enter(page, the.product.url, 'admin@prosa.demo');
-    await page.goto(`${the.product.url}/tickets`);
     await page.getByRole('button', { name: 'Buscar nas mensagens' }).click();
     const dialog = page.getByRole('dialog', { name: 'Buscar nas mensagens' });
     await dialog.getByLabel('Mensagem', { exact: true }).fill('elevador da conceicao');
@@ -114,14 +118,14 @@ test.each([
 
     // New messages are counted, and move nothing.
     const up = await settled(page);
-    await customerWrites(the.product, number, name, 'Ainda estou aqui.');
+    await customerWrites(the.product, number, name, another);
     await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
     expect(Math.abs((await topOf(page, up.key)) - up.top)).toBeLessThanOrEqual(2);
 
     // Scrolling down loads page after page, and a new page does not move the view.
     const pages = await pagesOf(page);
     const moves: number[] = [];
-    for (let n = 0; n < 200 && (await bubble(page, 'Ainda estou aqui.').count()) === 0; n += 1) {
+    for (let n = 0; n < 200 && (await bubble(page, another).count()) === 0; n += 1) {
       pages.hold();
       await inPage(page, 'log.scrollTop += log.clientHeight * 0.8;');
       const before = await settled(page);
@@ -130,12 +134,12 @@ test.each([
       moves.push(Math.round((await topOf(page, before.key)) - before.top));
     }
     expect(moves.filter((move) => Math.abs(move) > 2)).toEqual([]);
-    await bubble(page, 'Ainda estou aqui.').waitFor();
+    await bubble(page, another).waitFor();
     // The separators of both tickets were passed; at the end it shows pushes again.
     await inPage(page, 'log.scrollTop = log.scrollHeight;');
     await settled(page);
-    await customerWrites(the.product, number, name, 'E agora?');
-    await bubble(page, 'E agora?').waitFor();
+    await customerWrites(the.product, number, name, last);
+    await bubble(page, last).waitFor();
     expect((await settled(page)).fromEnd).toBeLessThan(2);
   },
   400_000,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axe } from './axe.fixture.ts';
-import { calm, phone, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 /** The drawer's entries in order; those of a folded group are not among them. */
@@ -71,16 +71,14 @@ test('on a phone a sector is founded, refused without a name, found, renamed and
   await page.getByText('1 encontrado').waitFor();
   await button('Ações de Almoxarifado').click();
   await page.getByRole('menuitem', { name: 'Editar setor' }).click();
-  await calm(page);
   await name.fill('Almoxarifado Sul');
-  await button('Salvar').click();
+  await button('Salvar').press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await item('Almoxarifado Sul').waitFor();
   await button('Ações de Almoxarifado Sul').click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
   await page.getByText('Excluir o setor “Almoxarifado Sul”?').waitFor();
   expect(await axe(page)).toEqual([]);
-  await calm(page);
-  await button('Excluir').click();
+  await button('Excluir').press('Enter');
   await item('Almoxarifado Sul').waitFor({ state: 'detached' });
 });

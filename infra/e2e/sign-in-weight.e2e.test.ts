@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startOrigin } from '../embedded/origin.ts';
-import { openBrowser, person, phone } from './browser.fixture.ts';
+import { person, phone, sharedBrowser } from './browser.fixture.ts';
 import { START } from './people.fixture.ts';
 
 /**
@@ -16,11 +16,11 @@ let browser: Browser;
 beforeAll(async () => {
   [origin, browser] = await Promise.all([
     startOrigin({ command: [], projection: [], gateway: [] }, { host: '127.0.0.1', port: 0, dist }),
-    openBrowser(),
+    sharedBrowser(),
   ]);
 }, START);
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   await origin?.close();
 }, START);
 

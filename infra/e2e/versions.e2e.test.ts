@@ -1,6 +1,6 @@
 import { takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
-import { enter, openBrowser, person, wide } from './browser.fixture.ts';
+import { enter, person, sharedBrowser, wide } from './browser.fixture.ts';
 import { LATER, withLaterBuild } from './later-build.fixture.ts';
 import { comeTo, START } from './people.fixture.ts';
 
@@ -14,10 +14,10 @@ const MARKS = `{
 test(
   'a page that was loaded past the service worker is offered a version that comes right after it',
   async () => {
-    const [product, browser] = await Promise.all([takeSharedProduct().then(comeTo), openBrowser()]);
+    const [product, browser] = await Promise.all([takeSharedProduct().then(comeTo), sharedBrowser()]);
     const builds = await withLaterBuild(product.url);
+    const { context, page, problems } = await person(browser, wide, { serviceWorkers: 'allow' });
     try {
-      const { context, page, problems } = await person(browser, wide, { serviceWorkers: 'allow' });
       await page.addInitScript(MARKS);
       await enter(page, builds.url, 'ana@prosa.demo');
       await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -38,7 +38,7 @@ test(
       expect(problems).toEqual([]);
     } finally {
       await builds.close();
-      await browser.close();
+      await context.close();
       comeTo(null);
     }
   },
