@@ -1,5 +1,5 @@
-import { conversationKey, newId } from '@prosa/contracts';
-import type { Deps } from '../kernel/deps.ts';
+import { conversationKey, newId, Refused, sees } from '@prosa/contracts';
+import type { Caller, Deps } from '../kernel/deps.ts';
 import { unfinishedOf } from './conversation.rules.ts';
 import type { TicketBrief } from './conversation.state.ts';
 import { createConverse } from './conversations.ts';
@@ -26,5 +26,18 @@ export const unfinishedTickets = ({ referenceData, handle }: Pick<Deps, 'referen
       return unfinishedOf(state);
     });
     return (await Promise.all(looking)).filter((ticket) => ticket !== undefined);
+  };
+};
+
+/**
+ * Returns a check that the caller sees all unfinished tickets of a contact: what changes where their messages go, or is written into them
+ * later, needs that. Throws ERR_NO_PERMISSION.
+ */
+export const assertSeesTickets = (deps: Pick<Deps, 'referenceData' | 'handle'>) => {
+  const unfinishedTicketsOf = unfinishedTickets(deps);
+  return async (viewer: Caller, contactId: string): Promise<void> => {
+    if (viewer.profile === 'admin') return;
+    const unfinished = await unfinishedTicketsOf(viewer.companyId, contactId);
+    if (!unfinished.every((ticket) => sees(viewer, ticket))) throw new Refused('ERR_NO_PERMISSION');
   };
 };

@@ -10,6 +10,7 @@ import {
   schedulePlace,
 } from '@prosa/contracts';
 import { readContact } from '../contacts/contact.reading.ts';
+import { assertSeesTickets } from '../conversations/unfinished-tickets.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
@@ -33,6 +34,7 @@ type Asked = { contactId?: string; body?: string; sendAt?: string; userId?: stri
 
 const calls = (app: App, deps: Deps): void => {
   const { store, handle, referenceData, clock } = deps;
+  const assertSees = assertSeesTickets(deps);
 
   /** The instant of a requested time. Throws Refused for one that has passed, or that the company's clocks skip. */
   const timeOf = async (companyId: string, asked: string): Promise<string> => {
@@ -46,6 +48,10 @@ const calls = (app: App, deps: Deps): void => {
   };
   const assertContact = async (companyId: string, contactId: string): Promise<void> => {
     if (!(await readContact(store, companyId, contactId))) throw new Refused('ERR_NO_CONTACT_FOUND');
+  };
+  /** Only administrators may touch what is somebody else's, even of a colleague in the same queue. */
+  const assertOwn = ({ userId, profile }: Caller, known: Schedule | null): void => {
+    if (known && known.userId !== userId && profile !== 'admin') throw new Refused('ERR_NO_PERMISSION');
   };
   /** Only administrators may name somebody else. */
   const assertAuthor = async ({ companyId, userId, profile }: Caller, named: string | null | undefined): Promise<void> => {
@@ -61,6 +67,8 @@ const calls = (app: App, deps: Deps): void => {
     const changes = { contactId, body, sendAt, ...(userId && { userId }) };
     if (known.phase === 'sending' || known.phase === 'sent') return changes;
     if (contactId !== known.contactId) await assertContact(companyId, contactId);
+    // It would be written into the contact's ticket, as a message that is sent at once.
+    await assertSees(by, contactId);
     if (sendAt !== known.sendAt || known.phase === 'failed') assertAhead(sendAt);
     if (userId !== known.userId) await assertAuthor(by, userId);
     return changes;
@@ -80,6 +88,7 @@ const calls = (app: App, deps: Deps): void => {
       const sendAt = await timeOf(companyId, body.sendAt);
       assertAhead(sendAt);
       await assertContact(companyId, contactId);
+      await assertSees(principal, contactId);
       await assertAuthor(principal, userId);
       return { do: 'create', id, fields: { contactId, body: text, sendAt, userId: userId ?? principal.userId } };
     };
@@ -89,18 +98,27 @@ const calls = (app: App, deps: Deps): void => {
   commandRoute(app, deps, routes.schedules.change, async ({ params: { id }, body, principal, identity }) => {
     const command = async ({ schedule: known }: ScheduleState): Promise<ScheduleCommand> => {
       if (!known) throw new Refused(missing);
+      assertOwn(principal, known);
       return { do: 'change', id, changes: await changesOf(principal, body as Asked, known) };
     };
     return replyOf(id, identity, await handle({ ...identity, ...on(id), command }));
   });
 
-  commandRoute(app, deps, routes.schedules.retry, async ({ params: { id }, principal: { userId }, identity }) => {
-    const command = (): ScheduleCommand => ({ do: 'retry', id, now: clock().toISOString(), userId });
+  commandRoute(app, deps, routes.schedules.retry, async ({ params: { id }, principal, identity }) => {
+    const command = async ({ schedule: known }: ScheduleState): Promise<ScheduleCommand> => {
+      assertOwn(principal, known);
+      if (known) await assertSees(principal, known.contactId);
+      return { do: 'retry', id, now: clock().toISOString(), userId: principal.userId };
+    };
     return replyOf(id, identity, await handle({ ...identity, ...on(id), command }));
   });
 
-  commandRoute(app, deps, routes.schedules.delete, async ({ params: { id }, identity }) => {
-    const { position } = await handle({ ...identity, ...on(id), command: { do: 'delete', id } });
+  commandRoute(app, deps, routes.schedules.delete, async ({ params: { id }, principal, identity }) => {
+    const command = ({ schedule: known }: ScheduleState): ScheduleCommand => {
+      assertOwn(principal, known);
+      return { do: 'delete', id };
+    };
+    const { position } = await handle({ ...identity, ...on(id), command });
     return { position, reply: null };
   });
 };

@@ -1,10 +1,10 @@
-import { Refused, type TwoStepSecret } from '@prosa/contracts';
+import { Refused, type TwoStepSetUp } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
 import { type Owner, secondStep } from '../two-step/second-step.ts';
 import { uriOf } from '../two-step/totp.ts';
 import type { Attempt, loginAttempts } from './attempts.ts';
 
-type Given = { email: string; code?: string | undefined; recoveryCode?: string | undefined };
+type Given = { email: string } & Partial<Record<'code' | 'recoveryCode' | 'setUp', string | undefined>>;
 type By = { given: Given; device: Buffer | null; attempt: Attempt; isRequired: boolean };
 
 /**
@@ -15,7 +15,7 @@ export const enterSecond = (deps: Deps, attempts: ReturnType<typeof loginAttempt
   const second = secondStep(deps);
 
   /** It is no failure of others that a code is still missing: only the caller's own counter keeps the attempt. */
-  const ask = async (attempt: Attempt, code: 'ERR_TOTP_REQUIRED' | 'ERR_TOTP_SETUP_REQUIRED', details?: TwoStepSecret) => {
+  const ask = async (attempt: Attempt, code: 'ERR_TOTP_REQUIRED' | 'ERR_TOTP_SETUP_REQUIRED', details?: TwoStepSetUp) => {
     await attempt.release();
     return new Refused(code, details && { details });
   };
@@ -33,12 +33,12 @@ export const enterSecond = (deps: Deps, attempts: ReturnType<typeof loginAttempt
   };
 
   const setUp = async (owner: Owner, { given, attempt }: By): Promise<string[]> => {
-    const secret = await second.begin(owner.userId);
     if (given.code === undefined) {
-      const uri = uriOf(secret, given.email);
-      throw await ask(attempt, 'ERR_TOTP_SETUP_REQUIRED', { secret, uri });
+      const { secret, setUp } = second.beginOnce(owner.userId);
+      throw await ask(attempt, 'ERR_TOTP_SETUP_REQUIRED', { secret, uri: uriOf(secret, given.email), setUp });
     }
-    const codes = await second.confirm(owner, given.code);
+    // Without `setUp` the code is of no secret that this attempt was given.
+    const codes = await second.confirm(owner, given.code, given.setUp ?? '');
     if (!codes) throw new Refused('ERR_TOTP_INVALID');
     return codes;
   };

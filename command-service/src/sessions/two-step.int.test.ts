@@ -7,9 +7,10 @@ const { world, one, two } = await startPair();
 afterAll(() => world.close());
 afterEach(() => one.deps.pool.query('delete from command.login_attempt'));
 
-type Body = { code?: string; recoveryCode?: string; password?: string };
+type Body = { code?: string; recoveryCode?: string; password?: string; setUp?: string };
 const login = (email: string, body: Body = {}, through: Instance = one, headers = {}) =>
   through.call('POST /auth/login', { body: { email, password: PASSWORD, ...body }, headers });
+type SetUp = { secret: string; uri: string; setUp: string };
 const refused = (status: number, error: string) => ({ status, body: { error } });
 /** As if the codes used so far were used long ago. */
 const later = (userId: string) =>
@@ -132,6 +133,11 @@ describe('sign-in', () => {
     expect((await login(email, { code: await shown(secret) })).status).toBe(200);
   });
 
+  test.each(['１２３４５６', '١٢٣٤٥٦', '12345é', '1234567'])('refuses %s, which is no code', async (code) => {
+    const { email } = await scene();
+    expect(await login(email, { code })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
+  });
+
   test.each([-90, 90])('refuses the code of a clock that is %d s away', async (seconds) => {
     const { email, secret } = await scene();
     expect(await login(email, { code: codeOf(secret, seconds) })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
@@ -248,13 +254,11 @@ describe('a company that requires it', () => {
     const { email, id } = users.user;
     const asked = await login(email);
     expect(asked).toMatchObject({ ...refused(401, 'ERR_TOTP_SETUP_REQUIRED'), cookie: null });
-    const { secret, uri } = asked.body.details as { secret: string; uri: string };
+    const { secret, uri, setUp } = asked.body.details as SetUp;
     expect(uri).toContain(secret);
-    // The same secret for the next try: the app may have taken it already.
-    expect((await login(email, {}, two)).body.details).toEqual({ secret, uri });
-    expect(await login(email, { code: codeOf(secret, 300) })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
+    expect(await login(email, { code: codeOf(secret, 300), setUp })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
     const code = codeOf(secret);
-    const both = await Promise.all([one, two].map((through) => login(email, { code }, through)));
+    const both = await Promise.all([one, two].map((through) => login(email, { code, setUp }, through)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const { body } = both.find(({ status }) => status === 200)!;
     expect(body.recoveryCodes).toHaveLength(RECOVERY_CODES);
@@ -265,6 +269,31 @@ describe('a company that requires it', () => {
     expect(
       await one.call('POST /auth/two-step/off', { token, body: { currentPassword: PASSWORD, code: codeOf(secret) } }),
     ).toMatchObject(refused(409, 'ERR_TOTP_MANDATORY'));
+  });
+
+  test('gives each attempt a secret of its own: who knows the password learns nothing of another one, and cannot use its code', async () => {
+    const { users } = await world.company(one);
+    await required(one, await one.signIn(users.admin.email));
+    const { email, id } = users.user;
+    const begun = async (through: Instance) => (await login(email, {}, through)).body.details as SetUp;
+    const [own, other] = [await begun(one), await begun(two)];
+    expect(other.secret).not.toBe(own.secret);
+    for (const [code, setUp] of [
+      [codeOf(own.secret), other.setUp],
+      [codeOf(own.secret), undefined],
+      [codeOf(own.secret), `${own.setUp.slice(0, -2)}AA`],
+      [codeOf(own.secret), ''],
+    ])
+      expect(await login(email, { code: code!, setUp })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
+    expect(await login(users.supervisor.email, { code: codeOf(own.secret), setUp: own.setUp })).toMatchObject(
+      refused(401, 'ERR_TOTP_INVALID'),
+    );
+    expect((await login(email, { code: codeOf(own.secret), setUp: own.setUp })).status).toBe(200);
+    await later(id);
+    // The other attempt comes too late, and its secret signs nobody in.
+    for (const setUp of [other.setUp, undefined])
+      expect(await login(email, { code: codeOf(other.secret), setUp })).toMatchObject(refused(401, 'ERR_TOTP_INVALID'));
+    expect((await login(email, { code: codeOf(own.secret) })).status).toBe(200);
   });
 
   test.each(['user', 'supervisor'] as const)(
@@ -338,8 +367,8 @@ test('no secret and no code is in an event, a log line or a column in the clear'
   const { users } = await world.company(one);
   await required(one, await one.signIn(users.admin.email));
   const { secret, codes, email, mine } = await scene();
-  const asked = (await login(users.user.email)).body.details as { secret: string };
-  const setUp = await login(users.user.email, { code: codeOf(asked.secret) });
+  const asked = (await login(users.user.email)).body.details as SetUp;
+  const setUp = await login(users.user.email, { code: codeOf(asked.secret), setUp: asked.setUp });
   const used = codeOf(secret);
   await login(email, { code: used });
   await login(email, { recoveryCode: codes[0]! });

@@ -40,7 +40,7 @@ export const twoStepRoutes = (app: App, deps: Deps): void => {
     const { userId, companyId } = principal;
     if ((await second.of(userId)).on) throw new Refused('ERR_TOTP_ON');
     await assertCurrent(userId, body.currentPassword);
-    const secret = await second.begin(userId, { anew: true });
+    const secret = await second.begin(userId);
     const user = await referenceData.user(companyId, userId);
     return { secret, uri: uriOf(secret, user?.email ?? '') };
   });

@@ -3,6 +3,7 @@ import { derivedKey, inTransaction, seal, unseal } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import { recoveryCodes } from './recovery-codes.ts';
+import { sealedSetUps } from './sealed-set-ups.ts';
 import { newSecret, stepOf } from './totp.ts';
 import { twoStep } from './two-step.decider.ts';
 
@@ -16,13 +17,18 @@ export type SecondStepState = { on: boolean; since: Date | null; recoveryCodes: 
 /** The second step of the sign-in, by user: secrets sealed, recovery codes as hashes, both only in Postgres (ADR 380). */
 export type SecondStep = {
   of: (userId: string) => Promise<SecondStepState>;
-  /** The secret of a set-up that is being confirmed, or a new one. Throws ERR_TOTP_ON. */
-  begin: (userId: string, options?: { anew?: boolean }) => Promise<string>;
+  /** A new secret, for the set-up of one who is signed in. Throws ERR_TOTP_ON. */
+  begin: (userId: string) => Promise<string>;
   /**
-   * Turns it on by a first code of the begun set-up. Returns the recovery codes, or null if the code is wrong. Throws ERR_TOTP_ON,
-   * ERR_TOTP_NOT_BEGUN.
+   * A new secret for one attempt to sign in: `setUp` is the secret itself, sealed, which the attempt carries back. Nothing is stored, so
+   * nobody else who knows the password gets the same.
    */
-  confirm: (owner: Owner, code: string) => Promise<string[] | null>;
+  beginOnce: (userId: string) => { secret: string; setUp: string };
+  /**
+   * Turns it on by a first code of the begun set-up, or of an attempt's `setUp`. Returns the recovery codes, or null if the code is wrong.
+   * Throws ERR_TOTP_ON, ERR_TOTP_NOT_BEGUN.
+   */
+  confirm: (owner: Owner, code: string, setUp?: string) => Promise<string[] | null>;
   /** Whether this is a good code, which is used up by that: of two calls with the same one, one is true. */
   takeCode: (userId: string, code: string) => Promise<boolean>;
   /** The same for a recovery code. */
@@ -40,6 +46,7 @@ type Row = { sealed: Buffer | null; pending: Buffer | null; turned_on_at: Date |
 export const secondStep = ({ pool, handle, clock, config }: Pick<Deps, 'pool' | 'handle' | 'clock' | 'config'>): SecondStep => {
   const key = derivedKey(config.PROSA_KEYS, 'second step');
   const codes = recoveryCodes(config.PROSA_KEYS);
+  const attempts = sealedSetUps(derivedKey(config.PROSA_KEYS, 'second step of an attempt'), SETUP_SECONDS);
   const opened = (sealed: Buffer, userId: string) => unseal(key, sealed, userId).toString();
 
   const fresh = `case when pending_at > now() - interval '${SETUP_SECONDS} seconds' then pending end as pending`;
@@ -72,12 +79,11 @@ export const secondStep = ({ pool, handle, clock, config }: Pick<Deps, 'pool' | 
       return { on: row !== undefined, since: row?.since ?? null, recoveryCodes: row?.left ?? 0 };
     },
 
-    begin: (userId, { anew = false } = {}) =>
+    begin: (userId) =>
       inTransaction(pool, async (client) => {
         await client.query('insert into command.second_step (user_id) values ($1) on conflict do nothing', [userId]);
         const row = await rowOf(client, userId, 'for update');
         if (row?.sealed) throw new Refused('ERR_TOTP_ON');
-        if (!anew && row?.pending) return opened(row.pending, userId);
         const secret = newSecret();
         await client.query('update command.second_step set pending = $2, pending_at = now() where user_id = $1', [
           userId,
@@ -86,17 +92,25 @@ export const secondStep = ({ pool, handle, clock, config }: Pick<Deps, 'pool' | 
         return secret;
       }),
 
-    confirm: ({ userId }, code) =>
+    beginOnce: (userId) => {
+      const secret = newSecret();
+      return { secret, setUp: attempts.seal(userId, secret, clock()) };
+    },
+
+    confirm: ({ userId }, code, setUp) =>
       inTransaction(pool, async (client) => {
+        await client.query('insert into command.second_step (user_id) values ($1) on conflict do nothing', [userId]);
         const row = await rowOf(client, userId, 'for update');
         if (row?.sealed) throw new Refused('ERR_TOTP_ON');
-        if (!row?.pending) throw new Refused('ERR_TOTP_NOT_BEGUN');
-        const step = stepOf(opened(row.pending, userId), code, clock());
+        const pending = row?.pending ? opened(row.pending, userId) : null;
+        const secret = setUp === undefined ? pending : attempts.open(userId, setUp, clock());
+        if (secret === null) throw new Refused('ERR_TOTP_NOT_BEGUN');
+        const step = stepOf(secret, code, clock());
         if (step === null) return null;
         await client.query(
-          `update command.second_step set sealed = pending, pending = null, pending_at = null, last_step = $2, turned_on_at = $3
+          `update command.second_step set sealed = $4, pending = null, pending_at = null, last_step = $2, turned_on_at = $3
            where user_id = $1`,
-          [userId, step, clock()],
+          [userId, step, clock(), seal(key, secret, userId)],
         );
         return newCodes(client, userId);
       }),

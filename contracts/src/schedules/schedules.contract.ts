@@ -60,7 +60,9 @@ export const ScheduleView = z.object({
   reason: z.string().nullable(),
   /** The ticket in which it was sent. */
   ticketId: f.id.nullable(),
+  /** Whose it is: who wrote it, or for whom an administrator did. */
   userId: f.id.nullable(),
+  user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
   /** What the list is ordered by: failed ones, then pending ones, the next first, then sent ones, the latest first. */
   place: z.string(),
   createdAt: f.at,
@@ -68,7 +70,7 @@ export const ScheduleView = z.object({
 });
 export type ScheduleView = z.output<typeof ScheduleView>;
 /** What commands answer: without what other records hold. */
-const ScheduleOwn = ScheduleView.omit({ contact: true });
+const ScheduleOwn = ScheduleView.omit({ contact: true, user: true });
 export type ScheduleOwn = z.output<typeof ScheduleOwn>;
 
 /** What the order of the list is made of. `at`: when it is or was due, in milliseconds since 1970. */
@@ -101,9 +103,10 @@ export const scheduleRoutes = {
   create: route({
     call: 'POST /schedules',
     may: write,
-    summary: 'Schedules a message to a contact. `sendAt` is an instant, or a time on the clocks of the company’s zone.',
+    summary:
+      'Schedules a message to a contact whose unfinished tickets the caller sees, as for sending. `sendAt` is an instant, or a time on the clocks of the company’s zone.',
     body: sent,
-    refuses: ['ERR_NO_CONTACT_FOUND'],
+    refuses: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_PERMISSION'],
     reply: ScheduleOwn,
     status: 201,
   }),
@@ -111,9 +114,10 @@ export const scheduleRoutes = {
     ...one,
     call: 'PUT /schedules/:id',
     may: write,
-    summary: 'Changes a scheduled message that was not sent yet; one that has failed is pending again.',
+    summary:
+      'Changes a scheduled message that was not sent yet; one that has failed is pending again. Other people’s are changed by administrators alone.',
     body: changesOf(sent),
-    refuses: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_SENT'],
+    refuses: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_SENT', 'ERR_NO_PERMISSION'],
     reply: ScheduleOwn,
   }),
   delete: route({
@@ -121,7 +125,7 @@ export const scheduleRoutes = {
     call: 'DELETE /schedules/:id',
     may: write,
     summary: 'Deletes a scheduled message. What was sent stays in the conversation.',
-    refuses: ['ERR_SCHEDULE_SENT'],
+    refuses: ['ERR_SCHEDULE_SENT', 'ERR_NO_PERMISSION'],
     reply: z.null(),
   }),
   retry: route({
@@ -129,7 +133,7 @@ export const scheduleRoutes = {
     call: 'POST /schedules/:id/retry',
     may: write,
     summary: 'Sends a scheduled message that has failed again, now.',
-    refuses: ['ERR_SCHEDULE_SENT'],
+    refuses: ['ERR_SCHEDULE_SENT', 'ERR_NO_PERMISSION'],
     reply: ScheduleOwn,
   }),
 };

@@ -77,13 +77,15 @@ export const sessionRoutes = {
     call: 'POST /auth/login',
     may: 'public',
     summary:
-      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code` turns it on.',
+      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code`, and `setUp` of the `details`, turns it on.',
     body: z.object({
       email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(254),
       password: z.string({ error: 'Required' }).min(1, 'Required').max(200),
       /** Where the two-step sign-in is on: a code of the authenticator app, or instead of it a recovery code. */
       code: Code.optional(),
       recoveryCode: RecoveryCode.optional(),
+      /** `setUp` of ERR_TOTP_SETUP_REQUIRED: which secret the code is of. */
+      setUp: z.string().max(500).optional(),
     }),
     refuses: [
       'ERR_INVALID_CREDENTIALS',

@@ -30,6 +30,10 @@ export const RecoveryCode = z.string({ error: 'Required' }).trim().min(1, 'Requi
 export const TwoStepSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TwoStepSecret = z.output<typeof TwoStepSecret>;
 
+/** Details of ERR_TOTP_SETUP_REQUIRED: a secret that belongs to one attempt to sign in, whose call with a code carries `setUp` back. */
+export const TwoStepSetUp = TwoStepSecret.extend({ setUp: z.string() });
+export type TwoStepSetUp = z.output<typeof TwoStepSetUp>;
+
 const TwoStep = z.object({
   on: z.boolean(),
   since: f.at.nullable(),

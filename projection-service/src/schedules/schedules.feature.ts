@@ -5,6 +5,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { contains, pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
+import { userRows } from '../users/users.rows.ts';
 import { scheduleRows } from './schedules.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -12,6 +13,7 @@ const Row = ScheduleView.extend({ sendAt: z.date(), sentAt: z.date().nullable(),
 
 const from = (db: Db, where: Fragment): Fragment => sql.fragment`
   from ${db.table(scheduleRows)} s left join ${db.table(contactRows)} c on c.id = s.contact_id
+    left join ${db.table(userRows)} u on u.id = s.user_id
   where s.company_id = ${db.companyId} and ${where}`;
 
 /** Scheduled messages, in the order of the list. */
@@ -19,7 +21,8 @@ const read = async (db: Db, where: Fragment, rest: Fragment = sql.fragment``): P
   const rows = await db.many(sql.type(Row)`
     select s.id, s.company_id as "companyId", s.contact_id as "contactId",
       jsonb_build_object('id', s.contact_id, 'name', c.name) as contact, s.body, s.send_at as "sendAt", s.sent_at as "sentAt", s.status,
-      s.reason, s.ticket_id as "ticketId", s.user_id as "userId", s.place, s.created_at as "createdAt", s.updated_at as "updatedAt"
+      s.reason, s.ticket_id as "ticketId", s.user_id as "userId",
+      case when s.user_id is not null then jsonb_build_object('id', s.user_id, 'name', u.name) end as "user", s.place, s.created_at as "createdAt", s.updated_at as "updatedAt"
     ${from(db, where)} order by s.place collate "C", s.id ${rest}`);
   return rows.map((row) => ({
     ...row,

@@ -1,4 +1,4 @@
-import { type ContactView, contactRoutes, type ScheduleView } from '@prosa/contracts';
+import { type ContactView, contactRoutes, type Me, type ScheduleView } from '@prosa/contracts';
 import {
   embedded,
   pushedBy,
@@ -18,7 +18,7 @@ import type { RowAct } from '../records/record.ts';
 import type { ShownRecord } from '../records/record-list.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
-import { selectMay } from '../sessions/sessions.slice.ts';
+import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
 import { BodyCell, ContactCell, StatusCell, TimeCell } from './schedule-cells.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { retrySchedule } from './schedules.commands.ts';
@@ -36,13 +36,18 @@ const record = {
   may: { write: 'schedules:write' },
 } satisfies ShownRecord;
 
+/** Other people's are changed by administrators alone. */
+const isOwn = ({ userId }: Pick<ScheduleView, 'userId'>, { id, profile }: Pick<Me, 'id' | 'profile'>): boolean =>
+  profile === 'admin' || userId === id;
+
 /** One that has failed can be sent again. */
 const useScheduleActs = () => {
   const words = useWords('schedules');
   const dispatch = useDispatch();
   const mayWrite = useSelector(selectMay('schedules:write'));
-  const actsOf = ({ id, status, contact }: ScheduleView): RowAct[] =>
-    mayWrite && status === 'ERRO'
+  const me = useSelector(selectMe);
+  const actsOf = ({ id, status, contact, userId }: ScheduleView): RowAct[] =>
+    mayWrite && status === 'ERRO' && me && isOwn({ userId }, me)
       ? [
           {
             id: 'retry',
@@ -88,6 +93,7 @@ export const screen = recordScreen({
     { field: 'contact', cell: (schedule) => <ContactCell schedule={schedule} /> },
     { field: 'body', cell: (schedule) => <BodyCell schedule={schedule} />, isWide: true },
     { field: 'sendAt', cell: ({ sendAt }) => <TimeCell at={sendAt} />, onPhone: 'end' },
+    { field: 'user', cell: ({ user }) => user?.name ?? null },
     { field: 'status', cell: (schedule) => <StatusCell schedule={schedule} />, onPhone: 'nowhere' },
   ],
   fields: [],
@@ -97,10 +103,11 @@ export const screen = recordScreen({
       const pushed = pushedBy(frame);
       return pushed ? embedded(scheduleEmbeds, schedule, pushed) : schedule;
     },
-    renamedBy: ['contact'],
+    renamedBy: ['contact', 'user'],
   },
   nameOf: ({ contact, body }) => contact.name ?? body ?? '',
   confirms: true,
+  mayAct: (_, schedule, me) => isOwn(schedule, me),
   dialog: ({ item, onClose }) => <ScheduleDialog {...(item && { schedule: item })} onClose={onClose} />,
   above: AskedByAddress,
   useActs: useScheduleActs,

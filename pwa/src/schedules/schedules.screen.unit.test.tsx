@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './schedules.screen.tsx'; // loaded before the first test
@@ -21,6 +22,7 @@ const planned = {
   reason: null as string | null,
   ticketId: null,
   userId: idOf(1, 1),
+  user: { id: idOf(1, 1), name: 'Marina Alves' },
   place: '1',
   createdAt: '2026-03-01T12:00:00.000Z',
   updatedAt: '2026-03-01T12:00:00.000Z',
@@ -59,8 +61,8 @@ beforeEach(() => {
 test('the list shows contact, the first 25 characters, time and status; failed ones with their reason', async () => {
   const { push } = await enter('/schedules');
   const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
-  expect(rows[0]).toMatch(/Maria JoséBom dia, tudo bem\?01\/03\/2030 12:00ErroA conexão está desligada/);
-  expect(rows[1]).toContain(`Maria José${text.slice(0, 25)}…01/03/2030 12:00Agendada`);
+  expect(rows[0]).toMatch(/Maria JoséBom dia, tudo bem\?01\/03\/2030 12:00Marina AlvesErroA conexão está desligada/);
+  expect(rows[1]).toContain(`Maria José${text.slice(0, 25)}…01/03/2030 12:00Marina AlvesAgendada`);
   expect(rows[2]).toMatch(/Enviada01\/03\/2026 12:00/);
   expect(screen.getByRole('link', { name: 'Agendamentos' }).getAttribute('aria-current')).toBe('page');
   push('schedule', 'update', { ...planned, status: 'ENVIADA', sentAt: planned.sendAt, place: '21' });
@@ -128,4 +130,21 @@ test('one that has failed says why, and is sent again; one that was sent cannot 
   const dialog = await screen.findByRole('dialog', { name: 'Mensagem enviada' });
   expect(within(dialog).getByText('Já foi enviada')).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: 'Salvar' })).toBeNull();
+});
+
+test('the list says whose each is; other people’s can be changed by administrators alone', async () => {
+  const rafael = { userId: idOf(1, 2), user: { id: idOf(1, 2), name: 'Rafael Nogueira' } };
+  const ordinary = company.answer;
+  company.answer = (heard) =>
+    heard.call === 'GET /schedules/'
+      ? { body: { schedules: [{ ...failed, ...rafael }, { ...planned, userId: company.me.id }], count: 2, hasMore: false }, headers: at }
+      : ordinary(heard);
+  company.me = aUser({ profile: 'user' });
+  const { push } = await enter('/schedules');
+  const [, theirs, own] = await screen.findAllByRole('row');
+  expect(theirs!.textContent).toContain('Rafael Nogueira');
+  expect(within(theirs!).queryAllByRole('button')).toEqual([]);
+  expect(within(own!).queryAllByRole('button')).toHaveLength(2);
+  push('user', 'update', { id: idOf(1, 2), name: 'Rafael N.' });
+  await waitFor(() => expect(theirs!.textContent).toContain('Rafael N.'));
 });

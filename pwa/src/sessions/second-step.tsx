@@ -1,4 +1,4 @@
-import type { TwoStepSecret } from '@prosa/contracts';
+import type { TwoStepSetUp } from '@prosa/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { CodeField } from '../two-step/code-field.tsx';
@@ -9,11 +9,11 @@ import { Button, TextButton } from '../ui/button.tsx';
 import { EntryPage, FormRefusal, type FrameProps } from './entry-page.tsx';
 
 /** What the second step adds to e-mail and password. */
-export type Proof = { code: string } | { recoveryCode: string };
+export type Proof = { code: string; setUp?: string } | { recoveryCode: string };
 export type SecondStepProps = FrameProps & {
   email: string;
   /** The secret to set it up with, where the company requires it and it is not on. */
-  setUp: TwoStepSecret | null;
+  setUp: TwoStepSetUp | null;
   /** The codes to keep, once it was set up. */
   recoveryCodes: readonly string[] | null;
   /** Why the last code was refused. */
@@ -45,7 +45,9 @@ export const SecondStepPage = (props: SecondStepProps) => {
         </form>
       </EntryPage>
     );
-  const form = { isRecovery, refusal, isBusy, onSubmit };
+  // The code of a set-up goes with what says which secret it is of.
+  const handleSubmit = (proof: Proof) => onSubmit(setUp ? { ...proof, setUp: setUp.setUp } : proof);
+  const form = { isRecovery, refusal, isBusy, onSubmit: handleSubmit };
   return (
     <EntryPage {...frame} title={t('title')} lead={t(setUp ? 'setUpLead' : isRecovery ? 'recoveryLead' : 'codeLead')}>
       <CodeForm {...form} key={String(isRecovery)} act={t(setUp ? 'turnOnAndEnter' : 'submit')}>

@@ -10,7 +10,7 @@ import type { Ended } from './sessions.slice.ts';
 
 /** Somebody who has just signed up, or set their password by a mailed link. */
 export type Arrived = { email: string; by: 'signedUp' | 'passwordSet' };
-export type Credentials = { email: string; password: string } & Partial<{ code: string; recoveryCode: string }>;
+export type Credentials = { email: string; password: string } & Partial<{ code: string; setUp: string; recoveryCode: string }>;
 const EMPTY = { email: '', password: '' };
 /** The texts that it shows: its own, and the app's for language and theme. */
 export type SignInTexts = { app: FrameProps['texts']; sessions: typeof own };
