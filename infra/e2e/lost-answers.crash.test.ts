@@ -39,9 +39,9 @@ const LOSSES = volume<Loss[]>({ some: ['answer'], all: ['request', 'answer'] });
 const FURTHER = { every: 9, most: volume({ some: 18, all: 54 }) };
 
 /** The kinds of statements are dealt out by their names into parts, of which one is drawn. */
-const PARTS = 4;
+const PARTS = 8;
 const partOf = (name: string): number => drawnPlace('', name, PARTS);
-const parts = drawn(`statements lose answers, part of ${PARTS}`, [0, 1, 2, 3]);
+const parts = drawn(`statements lose answers, part of ${PARTS}`, [0, 1, 2, 3, 4, 5, 6, 7]);
 
 /** Loses `LOSSES` of each kind of statement of these parts, in the order in which they occur. */
 const losing = () => {

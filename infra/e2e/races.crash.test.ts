@@ -105,7 +105,7 @@ test('one Idempotency-Key sent twenty times concurrently on two instances, and a
 test('a read on one instance with the position of another instance’s write contains it, every time', async () => {
   const { ticket } = await openTicket(product, ana);
   const writeAndRead = async (lane: number) => {
-    for (let i = 0; i < volume({ some: 60, all: 250 }); i++) {
+    for (let i = 0; i < volume({ some: 20, all: 250 }); i++) {
       const body = `escrita ${lane}/${i}`;
       const { position, status } = await ana.through(c1).call(`POST /messages/${ticket.id}`, { body, isObservation: true });
       expect(status).toBe(201);

@@ -26,10 +26,10 @@ test('a launcher with empty variables first checks its own port on the loopback'
   child.stderr.on('data', (data) => {
     said += data;
   });
-  const late = setTimeout(() => child.kill('SIGTERM'), 20_000);
+  const late = setTimeout(() => child.kill('SIGTERM'), 60_000);
   const [code] = await once(child, 'close');
   clearTimeout(late);
   if (listening !== 'EADDRINUSE') taken.close();
   rmSync(folder, { recursive: true });
   expect([code, said]).toEqual([1, 'Port 8080 is taken. Stop what uses it, or choose another: PORT=8081 npm start\n']);
-}, 60_000);
+}, 120_000);

@@ -30,7 +30,7 @@ test('a process that has just started ends on a signal, even while it compiles',
       cwd: root,
       env,
       stdio: 'ignore',
-      timeout: 20_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     });
     expect({ turn, ended: await once(child, 'exit') }).toEqual({ turn, ended: [1, null] });

@@ -228,7 +228,7 @@ const inTime = areTimesJudged ? ', in 8 and in 15 s' : '';
 test(`C3: killed under many sessions: all are owned and open again${inTime}, and none ever had two sockets`, async () => {
   const owners = { ttlMs: 6_000, renewMs: 1_500 };
   const first = await world.gateway({ owners });
-  const shops = Array.from({ length: volume({ some: 10, all: 100 }) }, (_, nth) =>
+  const shops = Array.from({ length: volume({ some: 6, all: 100 }) }, (_, nth) =>
     world.peer.phone(`55118${String(nth).padStart(8, '0')}`),
   );
   const linked: Awaited<ReturnType<WhatsAppWorld['linked']>>[] = [];
