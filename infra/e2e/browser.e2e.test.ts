@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { axe } from './axe.fixture.ts';
 import { customerWrites, enter, phone, received, stage, wide } from './browser.fixture.ts';
 import { addressOf } from './people.fixture.ts';
 
@@ -118,21 +117,4 @@ test('a sign-in elsewhere ends the older session', async () => {
   await first.getByText('Sua conta foi acessada em outro computador.').first().waitFor();
   await first.waitForURL('**/login');
   expect(await first.evaluate("localStorage.getItem('token')")).toBeNull();
-});
-
-test.each([
-  ['wide', wide, 'light'],
-  ['wide', wide, 'dark'],
-  ['on a phone', phone, 'light'],
-] as const)('the screens hold WCAG 2.2 AA, %s (%#)', async (_, screen, colorScheme) => {
-  const page = await the.comes(screen, { colorScheme });
-  const check = async () => expect(await axe(page)).toEqual([]);
-  await page.goto(`${the.product.url}/login`);
-  await page.getByLabel('E-mail').waitFor();
-  await check();
-  await enter(page, the.product.url, 'admin@prosa.demo');
-  await customerWrites(the.product, '551170000009', 'Íris Montenegro', 'Boa noite!');
-  await waiting(page).click();
-  await page.getByText('Íris Montenegro').first().waitFor();
-  await check();
 });

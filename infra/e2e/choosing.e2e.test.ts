@@ -39,7 +39,6 @@ test.each([
   await more.focus();
   await page.keyboard.press('Enter');
   await hasFocus(page.getByRole('menuitem').first());
-  expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await hasFocus(more);
   await page.keyboard.press('Enter');
@@ -71,7 +70,6 @@ test.each([
   await page.keyboard.type('bru');
   await activeIs(page, /^BLBruno Lima/);
   expect(await attendant.getAttribute('aria-expanded')).toBe('true');
-  expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await attendant.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Escape');

@@ -12,7 +12,6 @@ test.each([
   await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await page.getByRole('heading', { name: 'Cadastre sua empresa' }).waitFor();
-  expect(await axe(page)).toEqual([]);
   const send = () => page.getByRole('button', { name: 'Cadastrar' }).click();
   await send();
   await page.getByText('Required').first().waitFor();
@@ -21,14 +20,11 @@ test.each([
 
   const email = `padaria-${screen.viewport.width}-${Date.now()}@exemplo.com.br`;
   await page.getByLabel('Nome da empresa').fill('Padaria Aurora');
-  await page.getByLabel('E-mail').fill(the.product.addressOf('admin@prosa.demo'));
+  await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill('segredo');
   await page.getByLabel('Plano').click();
   await page.getByRole('option', { name: /^Essencial · R\$/ }).click();
   await page.getByText('3 atendentes · 1 conexão · 3 filas').waitFor();
-  await send();
-  await page.getByText('Já existe um usuário com este e-mail.').waitFor();
-  await page.getByLabel('E-mail').fill(email);
   await send();
   await page.getByText('Sua empresa foi cadastrada.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { axe } from './axe.fixture.ts';
 import { calm, enter, phone, stage, wide } from './browser.fixture.ts';
 import { openTicket, signIn } from './people.fixture.ts';
 
@@ -59,7 +58,6 @@ test('a message sounds unless its conversation is on the screen, or the sound is
   await open(page, 'Perfil');
   const opened = await sounds(page);
   await toggle(page).click();
-  expect(await axe(page)).toEqual([]);
   await who.write('Ainda aí?');
   await until(async () => /^\(\d+\)/.test(await page.title()));
   await quiet(page);
@@ -78,5 +76,4 @@ test('on a phone the switch is in the notifications', async () => {
   const page = await on.opens('bruno@prosa.demo', '/tickets', phone, { colorScheme: 'dark' });
   await open(page, 'Notificações');
   expect(await toggle(page).isChecked()).toBe(true);
-  expect(await axe(page)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './helps.module.css';
 import type texts from './helps.screen.pt.json';
 import { helps } from './helps.slice.ts';
@@ -76,9 +77,10 @@ const Video = ({ help: { title, video } }: { help: HelpView }) => {
       />
     );
   return (
-    <button type="button" className={styles.video} aria-label={t('play', { title })} onClick={() => setPlaying(true)}>
+    <button type="button" className={styles.video} onClick={() => setPlaying(true)}>
       <span>
         <Icon of={CirclePlay} size="large" />
+        <VisuallyHidden>{t('play', { title })}. </VisuallyHidden>
         <small>{t('playHint')}</small>
       </span>
     </button>
