@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { LauncherOptions } from '../embedded/launcher.ts';
+import { findChromium, HEADLESS_SHELL } from '../testing/chromium.ts';
 import { onceAWorker } from '../testing/once-a-worker.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
 import { until } from '../testing/until.ts';
 import { addressOf, comeTo, START } from './people.fixture.ts';
-
-const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
  * Features to disable in the browser. Only the last such list counts, so Playwright's own list (chromiumSwitches.ts, without entries for
@@ -34,19 +33,17 @@ const leftOut = [
 
 /** Path of the browser, as `npm test` installs it. */
 export const chromiumPath = (): string => {
-  const path = places.find((place) => place && existsSync(place));
+  const path = findChromium();
   if (!path) throw new Error('There is no Chromium. `npm test` installs one; or name one in CHROMIUM.');
   return path;
 };
-
-const SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * Starts a real browser. For tests it is Chromium without its own windows and toolbars, where Debian's package for that is installed: the
  * pages are the same, and a page costs a third less processor time. Notifications and the microphone need the whole.
  */
 export const openBrowser = ({ whole = false } = {}): Promise<Browser> => {
-  const executablePath = whole || process.env.CHROMIUM || !existsSync(SHELL) ? chromiumPath() : SHELL;
+  const executablePath = whole || process.env.CHROMIUM || !existsSync(HEADLESS_SHELL) ? chromiumPath() : HEADLESS_SHELL;
   const args = [
     '--no-sandbox',
     '--disable-dev-shm-usage',
