@@ -33,13 +33,13 @@ export const keysOf = (pool: pg.Pool) => keyRing({ pool, masterKey });
 /** An event store that can be stopped and restarted at the same address; with a password if one is given. */
 export const restartableStore = async (password?: string) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-runtime-es-'));
-  let server: RunningEventStore = await startEventStore({ dataDir, port: 0, password });
+  let server: RunningEventStore = await startEventStore({ dataDir, port: 0, password, durable: false });
   const { port, url } = server;
   return {
     url,
     stop: () => server.close(),
     start: async () => {
-      server = await startEventStore({ dataDir, port, password });
+      server = await startEventStore({ dataDir, port, password, durable: false });
     },
     close: async () => {
       await server.close();

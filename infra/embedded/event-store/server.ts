@@ -12,9 +12,16 @@ import { openStore } from './store.ts';
 
 /**
  * `dataDir` is created if missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, unencrypted.
- * Without `password` everybody who reaches it is accepted, as in EventStoreDB's insecure mode.
+ * Without `password` everybody who reaches it is accepted, as in EventStoreDB's insecure mode. `durable` (default true): whether an answered
+ * append survives a power cut; tests need no disk to wait for.
  */
-export type EventStoreOptions = { dataDir: string; port?: number; host?: string; password?: string | undefined };
+export type EventStoreOptions = {
+  dataDir: string;
+  port?: number;
+  host?: string;
+  password?: string | undefined;
+  durable?: boolean;
+};
 /** `url` contains the password: never log it. `address` is the same without the password. */
 export type RunningEventStore = { port: number; address: string; url: string; close: () => Promise<void> };
 
@@ -43,8 +50,9 @@ export const startEventStore = async ({
   port = 2113,
   host = '127.0.0.1',
   password,
+  durable = true,
 }: EventStoreOptions): Promise<RunningEventStore> => {
-  const store = await openStore(dataDir);
+  const store = await openStore(dataDir, durable);
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES, 'grpc.max_send_message_length': -1 });
   const streams = {
     read: readHandler(store),

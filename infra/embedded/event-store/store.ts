@@ -18,8 +18,8 @@ export type Store = {
 };
 
 /** Opens the store in `folder`. A new store starts with a system event, as EventStoreDB does: $all is never empty. */
-export const openStore = async (folder: string): Promise<Store> => {
-  const database = openDatabase(folder);
+export const openStore = async (folder: string, durable = true): Promise<Store> => {
+  const database = openDatabase(folder, durable);
   const last = database.sql.prepare('SELECT max(position) AS last FROM event').get();
   const feed = eventFeed(Number(last?.last ?? 0));
   const streams = streamStates(database.sql);

@@ -15,7 +15,7 @@ export const temporaryFolder = (): { dataDir: string; remove: () => void } => {
 export const temporaryStore = async () => {
   const folder = temporaryFolder();
   const open = async () => {
-    const server = await startEventStore({ dataDir: folder.dataDir, port: 0 });
+    const server = await startEventStore({ dataDir: folder.dataDir, port: 0, durable: false });
     return { server, client: EventStoreDBClient.connectionString(server.url) };
   };
   let current = await open();

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventType, event, newId, type PushMessage, personal } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/event-store';
 import {
@@ -176,7 +177,7 @@ export const silent = createLogger('test', 'silent');
 export const openEngine = async (events: Record<string, EventType> = fixtureEvents) => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-engine-'));
-  const server = await startEventStore({ dataDir, port: 0 });
+  const server = await startEventStore({ dataDir, port: 0, durable: false });
   const pool = connectPg(database.url, { max: 20, pipeline: true });
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const busConfig = { databaseUrl: database.url, clientId: 'engine-test', log: silent };
@@ -230,6 +231,9 @@ const listenTo = async (bus: Bus) => {
   });
   return { all, close: () => tail.close() };
 };
+
+/** Between two pads of who writes continuously: the store accepts more than a projector with other work would fold in a test's time. */
+export const betweenPads = (): Promise<void> => sleep(10);
 
 /** Appends to a pad's stream, at the revision that this writer knows. */
 export const writerOf = (engine: Pick<Engine, 'store' | 'codec'>, companyId: string) => {

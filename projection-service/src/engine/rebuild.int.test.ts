@@ -1,5 +1,6 @@
 import { newId, type PushMessage } from '@prosa/contracts';
 import {
+  betweenPads,
   type Engine,
   fixtureTables,
   openEngine,
@@ -49,6 +50,7 @@ const load = (companyId: string) => {
     while (!stopped) {
       const pad = somePad(8);
       for (const event of pad.events) last = await write(pad.stream, event);
+      await betweenPads();
     }
     return last;
   })();

@@ -6,7 +6,18 @@ import type { Push } from '../kernel/push.ts';
 import { connectReader } from '../kernel/reader.ts';
 import { defineRows } from '../kernel/rows.ts';
 import type { Table } from '../kernel/table.ts';
-import { type Engine, fixtureTables, lineRows, padEvents, padRows, pads, silent, somePad, writerOf } from './engine.fixture.ts';
+import {
+  betweenPads,
+  type Engine,
+  fixtureTables,
+  lineRows,
+  padEvents,
+  padRows,
+  pads,
+  silent,
+  somePad,
+  writerOf,
+} from './engine.fixture.ts';
 import { keepReadable, untilAny } from './live.ts';
 import { type Projector, startProjector } from './projector.ts';
 
@@ -106,6 +117,7 @@ export const startWriting = (engine: Engine, companyId: string) => {
     while (!state.stopped) {
       const pad = somePad(6);
       for (const event of pad.events) state.last = await write(pad.stream, event);
+      await betweenPads();
     }
   })();
   return {
