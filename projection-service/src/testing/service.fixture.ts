@@ -16,6 +16,10 @@ type Asked = {
   query?: Record<string, string | number | boolean | readonly string[] | undefined>;
 };
 
+const WRITTEN_BY = { commandId: 'test', correlationId: 'test', causationId: 'test' };
+/** Events in one append, which has an upper bound of bytes. */
+const MOST_AT_ONCE = 100;
+
 /**
  * The whole service over a real event store and Postgres. `first` is in the store before it starts, and the keys of `forgotten` (persons)
  * are destroyed by then. `features` and `events` default to the product's.
@@ -36,15 +40,19 @@ export const openService = async (
   const codec = eventCodec({ events, keys });
   const ends = new Map<string, bigint>();
 
-  /** Appends in the given order; returns the position of the last event, which may not be folded yet. */
+  const encode = ({ type, data, companyId, actor, at, contactId }: News) =>
+    codec.encodeAll([{ type, data }], { companyId, actor, at, ...WRITTEN_BY }, contactId);
+
+  /** Appends in the given order, what follows one another in a stream at once; returns the position of the last event, which may not be folded yet. */
   const append = async (news: readonly News[]): Promise<bigint> => {
+    const encoded = await Promise.all(news.map(encode));
     let last = 0n;
-    for (const { stream, type, data, companyId, actor, at, contactId } of news) {
-      const ids = { commandId: 'test', correlationId: 'test', causationId: 'test' };
-      const encoded = await codec.encodeAll([{ type, data }], { companyId, actor, at, ...ids }, contactId);
-      const { revision, position } = await store.append(stream, encoded, ends.get(stream) ?? 'no_stream');
-      ends.set(stream, revision);
-      last = position;
+    for (let begin = 0, end = 0; begin < news.length; begin = end) {
+      const { stream } = news[begin]!;
+      while (end < news.length && end - begin < MOST_AT_ONCE && news[end]!.stream === stream) end += 1;
+      const written = await store.append(stream, encoded.slice(begin, end).flat(), ends.get(stream) ?? 'no_stream');
+      ends.set(stream, written.revision);
+      last = written.position;
     }
     return last;
   };
