@@ -40,18 +40,24 @@ export const webhookToken = 'a-token-of-a-test-connection';
 /** Short enough for quick tests of dead owners, and long enough for a busy machine not to miss a renewal. */
 export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
 
+const LEAST_PAUSE_MS = 10;
+const MOST_PAUSE_MS = 50;
+/** Who has waited so long looks again after a tenth of that: each look at the database costs the product processor time. */
+const pauseAfter = (ms: number): number => Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, ms / 10));
+
 /** Waits until `check` returns something, at most `ms` milliseconds. */
 export const until = async <Result>(
   what: string,
   check: () => Result | Promise<Result>,
   ms = 20_000,
 ): Promise<NonNullable<Result>> => {
-  const end = Date.now() + ms;
+  const begun = Date.now();
   for (;;) {
     const result = await check();
     if (result) return result as NonNullable<Result>;
-    if (Date.now() > end) throw new Error(`Not in ${ms} ms: ${what}`);
-    await sleep(10);
+    const waited = Date.now() - begun;
+    if (waited > ms) throw new Error(`Not in ${ms} ms: ${what}`);
+    await sleep(pauseAfter(waited));
   }
 };
 
