@@ -16,7 +16,7 @@ import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
 /** Linking makes 800 keys and checks several signatures, which takes long on a busy machine. */
 const LINKED_MS = 60_000;
 
-/** A session that fails again and again is not tried ever later. The first failure is as long as in the product: tests see what it shows until then. */
+/** Who fails again and again is not tried ever later. The first pause is the product's: tests see what a session shows until then. */
 const QUICK: Pick<Timings, 'backOffMs'> = { backOffMs: [1_000] };
 
 type Received = Extract<Inbound, { kind: 'message' }>;
@@ -61,6 +61,16 @@ export const openWhatsAppWorld = async () => {
       LINKED_MS,
     );
 
+  /** Whether its phone's history has come: a device that is cut off before waits for it up to 20 s when it is back, and reports nothing. */
+  const hasHistory = async (id: string): Promise<boolean> => {
+    const { rows } = await world.pool.query<{ sealed: Buffer }>(
+      `select sealed from gateway.whatsapp_key where connection_id = $1 and type = 'creds'`,
+      [id],
+    );
+    const creds = rows[0] && JSON.parse(String(await world.vaultOf(id).open(rows[0].sealed, 'whatsapp creds ')));
+    return creds?.accountSyncCounter > 0;
+  };
+
   const close = async (): Promise<void> => {
     await world.close();
     await peer.close();
@@ -87,6 +97,7 @@ export const openWhatsAppWorld = async () => {
       const companion = await phone.scan(code);
       await isIn(id, 'CONNECTED');
       await until('it is online', () => companion.isOnline());
+      await until('it has the history', () => hasHistory(id), LINKED_MS);
       return { id, companion };
     },
     /** What was reported of a connection's customers, in order. */

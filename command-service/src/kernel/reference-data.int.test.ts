@@ -24,7 +24,7 @@ let referenceData: ReferenceData;
 let reads: string[];
 
 beforeAll(async () => {
-  [server, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  [server, database] = await Promise.all([startEventStore({ dataDir, port: 0, durable: false }), testDatabase()]);
   pool = connectPg(database.url);
   await migrate(pool, [keysMigrations]);
   codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
@@ -155,7 +155,7 @@ test('after the store was unavailable no stale data is returned', async () => {
   await soon(async () => (await referenceData.company(companyId))?.tagForce, false);
   const { port } = server;
   await server.close();
-  server = await startEventStore({ dataDir, port });
+  server = await startEventStore({ dataDir, port, durable: false });
   await soon(async () => (await store.load(`company-${companyId}`)).length, 1);
   await append(`company-${companyId}`, companyId, { type: 'CompanyChanged', data: { companyId, tagForce: true } });
   await soon(async () => (await referenceData.company(companyId))?.tagForce, true);

@@ -50,7 +50,7 @@ export const PASSWORD = 'segredo-muito-raro';
 /** A real event store and database, and any number of instances of the command side on them, called over HTTP. */
 export const startWorld = async (): Promise<World> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-records-'));
-  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0, durable: false }), testDatabase()]);
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const lines: string[] = [];
   const log = createLogger('test', 'trace', { write: (line) => lines.push(line) });

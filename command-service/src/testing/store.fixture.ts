@@ -15,7 +15,7 @@ export const startStore = async (events: Record<string, EventType>) => {
   const keys = keyRing({ pool, masterKey: randomBytes(32) });
   const codecOf = (known: Record<string, EventType>) => eventCodec({ events: known, keys });
   const codec = codecOf(events);
-  const server = await startEventStore({ dataDir, port: 0 });
+  const server = await startEventStore({ dataDir, port: 0, durable: false });
   const store = connectStore(server.url, codec, { log });
   return {
     store,

@@ -38,7 +38,7 @@ export type Scene = {
 /** A real event store and database with any number of instances of the whole command side on them. */
 export const startWorld = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-command-'));
-  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0, durable: false }), testDatabase()]);
   const log = createLogger('test', process.env.TEST_LOG ?? 'silent');
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const instances: CommandService[] = [];

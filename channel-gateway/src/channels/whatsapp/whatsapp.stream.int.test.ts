@@ -43,11 +43,12 @@ test('C11: nobody is there: whatever says something else is followed by that, so
       const said = companion.presences.slice(after);
       return said.includes('available') && said.at(-1) === 'unavailable';
     });
-  // Baileys tells its name whenever its credentials change, as they do at each opening.
+  // Baileys tells its name whenever its credentials change, as they do when it is linked.
   await isAway(0);
-  const before = companion.presences.length;
   companion.streamError({ code: '503' });
   await isBack(2);
+  const before = companion.presences.length;
+  companion.deliver(node('ib', {}, [node('dirty', { type: 'account_sync', timestamp: String(seconds()) })]));
   await isAway(before);
 });
 
