@@ -10,6 +10,7 @@ import { loadParts } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';
 import './queries.ts';
+import { withRealAnswers } from './real-answers.ts';
 
 const started: Store[] = [];
 afterEach(() => {
@@ -22,6 +23,7 @@ export const startApp = (address: string, features: Feature[] = []) => startWith
 
 /** The part of the app that `routesOf` shows. */
 export const startWith = async (address: string, features: Feature[], routesOf: (store: Store) => RouteObject[]) => {
+  withRealAnswers();
   await Promise.all([startI18n('pt'), loadParts()]);
   const store = createStore(async () => features);
   started.push(store);

@@ -146,7 +146,8 @@ const followed = <App extends Awaited<ReturnType<typeof startApp>>>(app: App) =>
   // As if a socket had been welcomed: an answer that is still in flight when a record is pushed gets it, too.
   frames.clear();
   frames.welcomed('100', null);
-  const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object) =>
+  // Returns nothing, because React goes on with an `act` that is awaited.
+  const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object): void => {
     act(() => {
       last += 1;
       know(channel, action, record);
@@ -154,5 +155,6 @@ const followed = <App extends Awaited<ReturnType<typeof startApp>>>(app: App) =>
       frames.add(frame);
       app.store.dispatch(liveFrame(frame));
     });
+  };
   return { ...app, push };
 };
