@@ -1,13 +1,19 @@
 import { createRequire } from 'node:module';
+import { format } from 'node:util';
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
+import { computeStylesLeanly, type Styled } from './computed-style.ts';
 import NativeEnvironment from './environment.ts';
 import { endPageTimers, pageTimers } from './page-timers.ts';
 
 type Page = { window: Record<string, unknown> & EventTarget & { close: () => void } };
-type Console = { sendTo: (console: object, options: object) => void; on: (event: string, hear: (error: Error) => void) => void };
+type Console = EnvironmentContext['console'];
+type VirtualConsole = {
+  sendTo: (console: object, options: object) => void;
+  on: (event: string, hear: (error: Error) => void) => void;
+};
 /** Without jsdom's types, which would declare a browser's globals for all code that runs on Node. */
-type Jsdom = { JSDOM: new (html: string, options: object) => Page; VirtualConsole: new () => Console };
+type Jsdom = { JSDOM: new (html: string, options: object) => Page; VirtualConsole: new () => VirtualConsole };
 const { JSDOM, VirtualConsole } = createRequire(import.meta.url)('jsdom') as Jsdom;
 
 /** Of what Node has as well, Node's own is used for real HTTP, and for what jsdom itself or the test runner works with. */
@@ -29,16 +35,20 @@ export default class DomEnvironment extends NativeEnvironment {
   override readonly fakeTimersModern: ModernFakeTimers;
   readonly #page: Page;
   readonly #before = new Map<string, PropertyDescriptor | undefined>();
+  /** What React has warned of since the last test ended. */
+  readonly #unawaited: Error[] = [];
   readonly #names = new Set(Object.getOwnPropertyNames(globalThis));
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context);
     const global = new Proxy(globalThis, { get: (of, name) => (NEVER_FAKED.has(name) ? undefined : Reflect.get(of, name)) });
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global });
+    this.#hearReact(context.console);
     const virtualConsole = new VirtualConsole();
     virtualConsole.sendTo(context.console, { omitJSDOMErrors: true });
     virtualConsole.on('jsdomError', (error) => context.console.error(error));
     this.#page = new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: 'http://localhost/', virtualConsole });
+    computeStylesLeanly(this.#page.window as unknown as Styled);
   }
 
   override async setup(): Promise<void> {
@@ -54,10 +64,20 @@ export default class DomEnvironment extends NativeEnvironment {
     });
   }
 
-  /** Reads a failed test's error, which may describe the page, before the hooks clear the page. */
   readonly handleTestEvent: NonNullable<JestEnvironment['handleTestEvent']> = (event) => {
+    // A failed test's error, which may describe the page, is read before the hooks clear the page.
     if (event.name === 'test_fn_failure' && event.error instanceof Error) void event.error.stack;
+    if (event.name === 'test_done') event.test.errors.push(...this.#unawaited.splice(0));
   };
+
+  /** Keeps React's warnings that a test did not wait for what it caused: the test fails by them. */
+  #hearReact(page: Console): void {
+    const { error } = page;
+    page.error = (...words: unknown[]) => {
+      if (/\bact\(/.test(String(words[0]))) this.#unawaited.push(new Error(format(...words)));
+      else error.apply(page, words);
+    };
+  }
 
   override async teardown(): Promise<void> {
     endPageTimers();

@@ -11,8 +11,8 @@ type Page = EventTarget & {
 };
 const its = globalThis as unknown as Page;
 
-const page = async (test: (page: DomEnvironment) => unknown): Promise<void> => {
-  const one = new DomEnvironment({ projectConfig: { fakeTimers: {} } } as never, { console } as never);
+const page = async (test: (page: DomEnvironment) => unknown, theirs: object = console): Promise<void> => {
+  const one = new DomEnvironment({ projectConfig: { fakeTimers: {} } } as never, { console: theirs } as never);
   await one.setup();
   try {
     await test(one);
@@ -56,6 +56,23 @@ test('a failed test’s error is read while its page is there', () =>
     one.handleTestEvent({ name: 'test_fn_failure', error, test: {} } as never, {} as never);
     expect(read).toEqual(['shown']);
   }));
+
+test('a test fails by what React tells that it did not wait for, and by no other word', async () => {
+  const told: unknown[][] = [];
+  const theirs = { error: (...words: unknown[]) => void told.push(words) };
+  const done = (one: DomEnvironment): string[] => {
+    const errors: Error[] = [];
+    one.handleTestEvent({ name: 'test_done', test: { errors } } as never, {} as never);
+    return errors.map(({ message }) => message);
+  };
+  await page((one) => {
+    theirs.error('An update to %s inside a test was not wrapped in act(...).', 'Toasts');
+    theirs.error('exact(ly) this');
+    expect(done(one)).toEqual(['An update to Toasts inside a test was not wrapped in act(...).']);
+    expect(done(one)).toEqual([]);
+  }, theirs);
+  expect(told).toEqual([['exact(ly) this']]);
+});
 
 test('timers end with their page', async () => {
   let times = 0;

@@ -5,10 +5,12 @@ import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
 import { frames } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
+import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { renderScreen } from '../testing/screen.tsx';
 import { type Heard, type Said, serve } from '../testing/server.ts';
 import './tickets-screen.tsx';
 
@@ -130,8 +132,12 @@ const countsOf = (tickets: TicketView[]) =>
     .map(({ queueId, userId, status }) => ({ queueId, userId, status, count: 1 }));
 
 /** Starts the app at an address, signed in, with a function to push records to it. */
-export const enter = async (address = '/tickets') => {
-  const app = await startApp(address, features);
+export const enter = async (address = '/tickets') => followed(await startApp(address, features));
+
+/** As `enter`, with nothing but the screens of these features (`renderScreen`). */
+export const enterScreen = async (address: string, ...features: Feature[]) => followed(await renderScreen(address, features));
+
+const followed = <App extends Awaited<ReturnType<typeof startApp>>>(app: App) => {
   navigateBy(
     (to, options) => void app.router.navigate(to, options),
     () => app.router.state.location.pathname,
@@ -140,7 +146,8 @@ export const enter = async (address = '/tickets') => {
   // As if a socket had been welcomed: an answer that is still in flight when a record is pushed gets it, too.
   frames.clear();
   frames.welcomed('100', null);
-  const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object) =>
+  // Returns nothing, because React goes on with an `act` that is awaited.
+  const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object): void => {
     act(() => {
       last += 1;
       know(channel, action, record);
@@ -148,5 +155,6 @@ export const enter = async (address = '/tickets') => {
       frames.add(frame);
       app.store.dispatch(liveFrame(frame));
     });
+  };
   return { ...app, push };
 };

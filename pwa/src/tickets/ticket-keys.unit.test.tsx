@@ -72,7 +72,7 @@ test('after a pointer was used it does not: keys would act on it', async () => {
   const { push } = await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Cliente 0' }));
   await waitFor(() => expect(heard(`PUT /tickets/${childOf(100, 1)}`)).toHaveLength(1));
-  await push('ticket', 'update', { ...many(2)[0]!, status: 'closed' });
+  push('ticket', 'update', { ...many(2)[0]!, status: 'closed' });
   await waitFor(() => expect(screen.queryByRole('link', { name: /Cliente 0/ })).toBeNull());
   expect(focused()).toBeUndefined();
 });
