@@ -11,6 +11,55 @@ const endWithJest = (): void => {
   });
 };
 
+/** How long a thing waits for the next file that uses it: in that time an idle pair of services needs as much of a processor as a start. */
+const LINGER_MS = 15_000;
+
+/**
+ * What test files of a jest worker use one after another: `join` starts it for the first of them, and each file says with `leave` that it
+ * uses it no more. It ends when the worker runs other files, because even idle services need processor time. `isWhole` is asked for each
+ * later file: what an earlier one broke is closed and started anew.
+ */
+export const sharedByFiles = <Thing>({
+  start,
+  isWhole,
+  close,
+}: {
+  start: () => Promise<Thing>;
+  isWhole: (thing: Thing) => Promise<boolean>;
+  close: (thing: Thing) => Promise<void>;
+}) => {
+  let started: Promise<Thing> | null = null;
+  let ending: NodeJS.Timeout | undefined;
+  let ended: Promise<void> = Promise.resolve();
+  const end = (): Promise<void> => {
+    const last = started;
+    started = null;
+    ended = ended.then(() => last?.then(close));
+    return ended;
+  };
+  const begin = (): Promise<Thing> => {
+    const beginning = start();
+    started = beginning;
+    beginning.catch(() => {
+      if (started === beginning) started = null;
+    });
+    return beginning;
+  };
+  return {
+    join: async (): Promise<Thing> => {
+      endWithJest();
+      clearTimeout(ending);
+      await ended;
+      if (started && !(await started.then(isWhole))) await end();
+      return await (started ?? begin());
+    },
+    leave: (): void => {
+      clearTimeout(ending);
+      ending = setTimeout(() => void end(), LINGER_MS);
+    },
+  };
+};
+
 /**
  * Returns a function that starts something at its first call and returns the same to every later one: a thing that all test files of a
  * jest worker share, because Node loads their modules once per worker. It is never closed: it ends with the worker's process, and the

@@ -1,19 +1,11 @@
 import { type ChatFact, type ChatMessageOwn, chatStream, newId } from '@prosa/contracts';
-import type { CommandService } from '../app.ts';
 import { formOf, post as postForm } from '../media/media.fixture.ts';
 import { sweepMedia } from '../media/sweep.ts';
-import { ask, caughtUp, makeScene, type Person, type Scene, startPair } from '../testing/world.fixture.ts';
+import { ask, caughtUp, joinPair, makeScene, type Person } from '../testing/world.fixture.ts';
 
-let world: Awaited<ReturnType<typeof startPair>>['world'];
-let c1: CommandService;
-let c2: CommandService;
-let scene: Scene;
-let foreign: Scene;
-beforeAll(async () => {
-  ({ world, c1, c2, scene } = await startPair());
-  foreign = await makeScene(c1, null);
-});
+const { world, c1, c2, scene } = await joinPair();
 afterAll(() => world.close());
+const foreign = await makeScene(c1, null);
 
 type Own = { id: string; uuid: string; title: string; ownerId: string; userIds: string[] };
 const begin = async (by: Person, users: unknown[], title = 'Loja') =>
@@ -21,7 +13,10 @@ const begin = async (by: Person, users: unknown[], title = 'Loja') =>
 const say = (id: string, by: Person, message: string, key?: string, through = c1) =>
   ask<ChatMessageOwn>(through, `POST /chats/${id}/messages`, { token: by.token, body: { message }, ...(key && { key }) });
 const factsOf = async (id: string) => (await c1.deps.store.load(chatStream(id))) as ChatFact[];
-const media = () => c1.deps.pool.query<{ id: string; state: string; subject: string }>('select * from command.media');
+const media = () =>
+  c1.deps.pool.query<{ id: string; state: string; subject: string }>('select * from command.media where company_id = $1', [
+    scene.companyId,
+  ]);
 
 test('a chat is begun, changed, read and deleted', async () => {
   const { status, body } = await begin(scene.admin, [scene.ana.id, { id: scene.bruno.id, name: 'Bruno' }]);

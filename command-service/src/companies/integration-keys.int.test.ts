@@ -1,9 +1,9 @@
 import { type IntegrationKey, newId } from '@prosa/contracts';
 import { derivedKey, unseal } from '@prosa/infra/runtime';
-import { startPair } from '../records/world.fixture.ts';
+import { joinPair } from '../records/world.fixture.ts';
 import { integrationKeys } from './integration-keys.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 const { companyId, users } = await world.company(one);

@@ -1,17 +1,14 @@
 import { derivedId, newId, PLATFORM } from '@prosa/contracts';
-import { type Call, type Instance, PASSWORD, startPair, type World } from '../records/world.fixture.ts';
+import { type Call, type Instance, joinPair, PASSWORD } from '../records/world.fixture.ts';
 
-let world: World;
-let one: Instance;
-let two: Instance;
-let boss: string;
-let planId: string;
-beforeAll(async () => {
-  ({ world, one, two } = await startPair());
-  boss = await one.signIn((await world.platformUser(one, PLATFORM)).email);
-  planId = await offer();
-});
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
+const boss = await one.signIn((await world.platformUser(one, PLATFORM)).email);
+const offer = async (): Promise<string> => {
+  const body = { name: `Plano ${newId().slice(-12)}`, users: 2, connections: 1, queues: 1, value: 99.9 };
+  return (await one.call('POST /plans', { token: boss, body })).body.id as string;
+};
+const planId = await offer();
 
 let calls = 0;
 /** Each call comes from another address, unless it says from which. */
@@ -19,10 +16,6 @@ const signUp = (
   body: object,
   { through = one, from = `10.0.${++calls >> 8}.${calls & 255}`, ...more }: Call & { through?: Instance; from?: string } = {},
 ) => through.call('POST /companies/cadastro', { body, headers: { 'x-forwarded-for': from }, ...more });
-const offer = async (): Promise<string> => {
-  const body = { name: `Plano ${newId().slice(-12)}`, users: 2, connections: 1, queues: 1, value: 99.9 };
-  return (await one.call('POST /plans', { token: boss, body })).body.id as string;
-};
 const form = (more: object = {}) => ({
   name: 'Padaria Aurora',
   email: `${newId()}@prosa.test`,

@@ -1,37 +1,14 @@
 import { type ContactView, derivedId, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import {
-  ask,
-  caughtUp,
-  eventually,
-  makeScene,
-  openTicket,
-  outboundOf,
-  type Scene,
-  startWorld,
-  wrote,
-} from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, joinPair, openTicket, outboundOf, wrote } from '../testing/world.fixture.ts';
 import { createClaims } from './claims.ts';
 import { createResolveContact } from './resolve-contact.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let c1: CommandService;
-let c2: CommandService;
-/** An instance whose clock is one hour ahead, so that abandoned claims count as old. */
-let later: CommandService;
-let scene: Scene;
-
-beforeAll(async () => {
-  world = await startWorld();
-  [c1, c2, later] = await Promise.all([
-    world.instance(),
-    world.instance(),
-    world.instance({ clock: () => new Date(Date.now() + 3_600_000) }),
-  ]);
-  scene = await makeScene(c1);
-});
+const { world, c1, c2, scene } = await joinPair();
 afterAll(() => world.close());
+/** An instance whose clock is one hour ahead, so that abandoned claims count as old. */
+const later = await world.instance({ idle: true, clock: () => new Date(Date.now() + 3_600_000) });
 
 const create = (through: CommandService, number: string, key?: string) =>
   ask<ContactView>(through, 'POST /contacts', { token: scene.ana.token, body: { name: 'Maria', number }, ...(key && { key }) });

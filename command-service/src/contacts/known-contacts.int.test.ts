@@ -1,11 +1,12 @@
 import { jest } from '@jest/globals';
-import { ask, makeScene, startWorld } from '../testing/world.fixture.ts';
+import { ask, joinPair } from '../testing/world.fixture.ts';
 import { knownContacts } from './known-contacts.ts';
 
-const world = await startWorld();
+const { world, scene } = await joinPair();
+const { companyId, ana } = scene;
+// Of an instance of its own, whose reads are counted.
 const service = await world.instance({ idle: true });
 const { store } = service.deps;
-const { companyId, ana } = await makeScene(service);
 const contact = async (number: string) => {
   const { body } = await ask<{ id: string }>(service, 'POST /contacts', { token: ana.token, body: { name: 'Bia', number } });
   return body.id;

@@ -1,10 +1,10 @@
 import { type ContactView, newId, type TicketOwn } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { connections } from '../connections/connections.decider.ts';
-import { type Answer, ask, eventually, makeConnection, outboundOf, type Person, startPair } from '../testing/world.fixture.ts';
+import { type Answer, ask, eventually, joinPair, makeConnection, outboundOf, type Person } from '../testing/world.fixture.ts';
 import { users } from '../users/users.decider.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const { companyId, queueId, otherQueueId, admin, ana, bruno } = scene;
 const done = () => ({ commandId: newId(), companyId, actor: { kind: 'system', id: 'test' } as const });
 const sends = await outboundOf(c1.bus, 'send');

@@ -11,10 +11,10 @@ import {
 } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { sweepMedia } from '../media/sweep.ts';
-import { ask, caughtUp, eventually, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, joinPair, outboundOf, wrote } from '../testing/world.fixture.ts';
 
 type Fetch = Extract<Outbound, { kind: 'fetch' }>;
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const inbound = createInbound(c1.deps);
 const fetches = await outboundOf(c1.bus, 'fetch');
 afterAll(() => world.close());

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { type ContactView, type ImportColumns, type ImportLine, type ImportView, newId } from '@prosa/contracts';
 import { formOf, post } from '../media/media.fixture.ts';
-import { type Answer, ask, eventually, makeScene, type Person, startPair } from '../testing/world.fixture.ts';
+import { type Answer, ask, eventually, joinPair, makeScene, type Person } from '../testing/world.fixture.ts';
 import { rowOf, xlsxOf } from './spreadsheet.fixture.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const { companyId, ana } = scene;
 const foreign = (await makeScene(c1)).admin;
 afterAll(() => world.close());
@@ -207,7 +207,9 @@ test('what is no list of contacts is refused, and nothing of it is kept', async 
   expect(await upload(many(100_001))).toMatchObject(refused(400, 'ERR_IMPORT_ROWS'));
   expect(await upload(many(2_000_000))).toMatchObject(refused(413, 'ERR_TOO_LARGE'));
   expect(await post(c1, '/contacts/import', ana, formOf([], { preview: 'true' }))).toMatchObject(refused(400, 'ERR_VALIDATION'));
-  const { rows } = await c1.deps.pool.query(`select from command.import where status = 'reading'`);
+  const { rows } = await c1.deps.pool.query(`select from command.import where status = 'reading' and company_id = $1`, [
+    companyId,
+  ]);
   expect(rows).toEqual([]);
   const { rows: files } = await c1.deps.pool.query(`select from command.media where company_id = $1`, [companyId]);
   expect(files).toEqual([]);

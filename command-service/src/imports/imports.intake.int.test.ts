@@ -1,10 +1,10 @@
 import { type ImportLine, type ImportView, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { formOf, post } from '../media/media.fixture.ts';
-import { ask, eventually, startPair } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair } from '../testing/world.fixture.ts';
 import { rowOf, xlsxOf } from './spreadsheet.fixture.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const { ana, companyId } = scene;
 afterAll(() => world.close());
 

@@ -1,10 +1,10 @@
 import { conversationKey, conversationStream } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
-import { ask, eventually, makeConnection, makeScene, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair, makeConnection, makeScene, wrote } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 afterAll(() => world.close());
 
 const { token } = scene.admin;

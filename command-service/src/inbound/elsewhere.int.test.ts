@@ -1,10 +1,10 @@
 import { conversationKey, conversationStream, newId } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
-import { eventually, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
+import { eventually, joinPair, outboundOf, wrote } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-const { world, c1, scene } = await startPair();
+const { world, c1, scene } = await joinPair();
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
 const asked = await outboundOf(c1.bus);

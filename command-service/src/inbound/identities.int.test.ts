@@ -2,10 +2,10 @@ import { conversationKey, conversationStream, type Identity, newId } from '@pros
 import { createClaims } from '../contacts/claims.ts';
 import { readContactEver } from '../contacts/contact.reading.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
-import { ask, eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair, wrote } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const { companyId, connectionId, ana } = scene;
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });

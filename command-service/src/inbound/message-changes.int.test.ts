@@ -2,10 +2,10 @@ import { conversationKey, conversationStream, type Inbound, newId } from '@prosa
 import { Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
-import { ask, makeConnection, makeScene, type Scene, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, joinPair, makeConnection, makeScene, type Scene, wrote } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
 afterAll(() => world.close());
@@ -59,7 +59,9 @@ test('a customer’s message that is not text opens a ticket and is stored compl
   const { EventStoreDBClient } = await import('@eventstore/db-client');
   const client = EventStoreDBClient.connectionString(world.storeUrl);
   let stored = '';
-  for await (const { event } of client.readAll()) stored += JSON.stringify(event?.data);
+  for await (const { event } of client.readAll())
+    if ((event?.metadata as { companyId?: string } | undefined)?.companyId === scene.companyId)
+      stored += JSON.stringify(event?.data);
   await client.dispose();
   for (const secret of ['Esconderijo', '46.6333', 'Padrinho', '900008826', '"video"']) expect(stored).not.toContain(secret);
 });

@@ -1,10 +1,9 @@
 import { type Control, type Inbound, newId, topics } from '@prosa/contracts';
-import { ask, eventually, openTicket, startPair } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair, openTicket } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 const inbound = createInbound(c1.deps);
-afterAll(() => world.close());
 
 const { companyId, connectionId, admin, ana } = scene;
 type State = Extract<Inbound, { kind: 'session' }>;
@@ -25,12 +24,16 @@ const facts = async () => {
   return all.filter(({ type }) => type === 'ConnectionStatusChanged').map(({ data }) => data as Partial<State>);
 };
 const controls: Control[] = [];
-await c1.bus.tail({
+const tail = await c1.bus.tail({
   topic: topics.control,
   handle: ({ value }) => {
     if ((value as Control).connectionId === connectionId) controls.push(value as Control);
   },
   onHole: () => undefined,
+});
+afterAll(async () => {
+  await tail.close();
+  await world.close();
 });
 
 test('a session’s state reported on the bus becomes an event, and the channels get it', async () => {

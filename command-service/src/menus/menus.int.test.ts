@@ -1,7 +1,7 @@
 import { newId } from '@prosa/contracts';
-import { startPair } from '../records/world.fixture.ts';
+import { joinPair } from '../records/world.fixture.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 const { users, companyId } = await world.company(one);

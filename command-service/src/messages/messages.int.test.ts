@@ -1,19 +1,9 @@
-import { type MessageOwn, newId, type Outbound } from '@prosa/contracts';
-import type { CommandService } from '../app.ts';
+import { type MessageOwn, newId } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, eventually, makeScene, openTicket, outboundOf, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair, openTicket, outboundOf, wrote } from '../testing/world.fixture.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let service: CommandService;
-let scene: Scene;
-let published: Outbound[];
-
-beforeAll(async () => {
-  world = await startWorld();
-  service = await world.instance();
-  scene = await makeScene(service);
-  published = await outboundOf(service.bus);
-});
+const { world, c1: service, scene } = await joinPair();
+const published = await outboundOf(service.bus);
 afterAll(() => world.close());
 
 const sendOf = (messageId: unknown, attempt = 1) =>
@@ -103,7 +93,8 @@ test('texts and numbers are stored only encrypted in the event store', async () 
   const client = EventStoreDBClient.connectionString(world.storeUrl);
   let stored = '';
   for await (const { event } of client.readAll())
-    stored += JSON.stringify([event?.streamId, event?.data, event?.metadata], noBigInt);
+    if ((event?.metadata as { companyId?: string } | undefined)?.companyId === scene.companyId)
+      stored += JSON.stringify([event?.streamId, event?.data, event?.metadata], noBigInt);
   await client.dispose();
   expect(stored).toContain(ticket.id);
   for (const secret of ['segredo-do-cliente', '987654444', '87654444']) expect(stored).not.toContain(secret);

@@ -2,9 +2,9 @@ import { childId, conversationKey } from '@prosa/contracts';
 import { createClaims } from '../contacts/claims.ts';
 import { createFindContact } from '../contacts/resolve-contact.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, caughtUp, eventually, makeConnection, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, caughtUp, eventually, joinPair, makeConnection, outboundOf, wrote } from '../testing/world.fixture.ts';
 
-const { world, c1, scene } = await startPair();
+const { world, c1, scene } = await joinPair();
 const inbound = createInbound(c1.deps);
 const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
 const reads = await outboundOf(c1.bus, 'read');

@@ -1,33 +1,22 @@
-import { type ConversationFact, conversationKey, conversationStream, limits, newId, type Outbound } from '@prosa/contracts';
-import type { CommandService } from '../app.ts';
+import { type ConversationFact, conversationKey, conversationStream, limits, newId } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { formOf, post } from '../media/media.fixture.ts';
 import {
   ask,
   eventually,
+  joinPair,
   makeConnection,
   makeScene,
   openTicket,
   outboundOf,
   type Person,
-  type Scene,
-  startWorld,
   wrote,
 } from '../testing/world.fixture.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let service: CommandService;
-let scene: Scene;
-let published: Outbound[];
-let inbound: ReturnType<typeof createInbound>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  service = await world.instance();
-  scene = await makeScene(service);
-  inbound = createInbound(service.deps);
-  published = await outboundOf(service.bus);
-});
+const { world, c1: service, scene: own } = await joinPair();
+let scene = own;
+const inbound = createInbound(service.deps);
+const published = await outboundOf(service.bus);
 afterAll(() => world.close());
 
 type Forwarded = { messages: { contactId: string; id: string; ticketId: string | null }[] };
@@ -133,7 +122,6 @@ test('the receipts of a message outside of a ticket are recorded, it can be retr
 test('a repeat sends nothing more, whatever happened to ticket, message and default connection since', async () => {
   const other = await makeScene(service);
   const by = other.ana;
-  const kept = scene;
   scene = other;
   try {
     const { messageId, ticket } = await source('5511981130001');
@@ -153,7 +141,7 @@ test('a repeat sends nothing more, whatever happened to ticket, message and defa
       body: { error: 'ERR_IDEMPOTENCY_MISMATCH' },
     });
   } finally {
-    scene = kept;
+    scene = own;
   }
 });
 

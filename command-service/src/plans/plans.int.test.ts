@@ -1,16 +1,10 @@
 import { newId, PLATFORM } from '@prosa/contracts';
-import { type Instance, startPair, type World } from '../records/world.fixture.ts';
+import { joinPair } from '../records/world.fixture.ts';
 
-let world: World;
-let one: Instance;
-let two: Instance;
-let boss: string;
-beforeAll(async () => {
-  ({ world, one, two } = await startPair());
-  const { companyId } = await world.company(one);
-  boss = await one.signIn((await world.platformUser(one, companyId)).email);
-});
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
+const { companyId: bosses } = await world.company(one);
+const boss = await one.signIn((await world.platformUser(one, bosses)).email);
 
 const plan = (more: object = {}) => ({
   name: `Plano ${newId().slice(-12)}`,

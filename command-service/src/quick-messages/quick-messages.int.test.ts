@@ -1,16 +1,8 @@
 import { newId } from '@prosa/contracts';
-import type { CommandService } from '../app.ts';
 import { formOf, post } from '../media/media.fixture.ts';
-import { ask, eventually, makeScene, type Scene, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair } from '../testing/world.fixture.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let service: CommandService;
-let scene: Scene;
-beforeAll(async () => {
-  world = await startWorld();
-  service = await world.instance();
-  scene = await makeScene(service);
-});
+const { world, c1: service, scene } = await joinPair();
 afterAll(() => world.close());
 
 const upload = (id: string, text: string, by = scene.ana, key?: string) =>
@@ -23,11 +15,12 @@ const upload = (id: string, text: string, by = scene.ana, key?: string) =>
   );
 /** Without those of refused calls, which are swept. */
 const files = async () =>
-  (await service.deps.pool.query(`select id, subject, state from command.media where state <> 'staged'`)).rows as {
-    id: string;
-    subject: string;
-    state: string;
-  }[];
+  (
+    await service.deps.pool.query<{ id: string; subject: string; state: string }>(
+      `select id, subject, state from command.media where state <> 'staged' and company_id = $1`,
+      [scene.companyId],
+    )
+  ).rows;
 const make = async (userId: string | null) => {
   const sent = { token: scene.ana.token, body: { shortcode: 'tabela', message: 'Os preços de hoje.', userId } };
   const { status, body } = await ask<Record<string, unknown>>(service, 'POST /quick-messages', sent);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { newId, Outbound, Refused, type TicketOwn, topics } from '@prosa/contracts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
@@ -132,6 +133,30 @@ test('a connection’s state is published to the gateway; after its deletion its
     body: { status: 'open', queueId: other.queueId },
   });
   expect(refused).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+});
+
+test('a process renews the leases of all reactors that it leads by one statement', async () => {
+  const spies = [c1, c2].map(({ deps }) => jest.spyOn(deps.pool, 'query'));
+  const held = async () => {
+    const { rows } = await c1.deps.pool.query<{ owner: string; names: string[] }>(
+      `select owner, array_agg(name order by name) as names from lease.lease where name like 'reactor:%' group by owner`,
+    );
+    return rows.map(({ owner, names }) => [owner, names.join()]);
+  };
+  /** The names in each owner's latest renewal. */
+  const renewed = () => {
+    const asked = spies.flatMap(({ mock }) => mock.calls as unknown as { name?: string; values: [string, string[]] }[][]);
+    return new Map(
+      asked.flatMap(([query]) =>
+        query?.name === 'leases-renew' ? [[query.values[0], query.values[1].toSorted().join()] as const] : [],
+      ),
+    );
+  };
+  await eventually(
+    async () => ({ held: await held(), renewed: renewed() }),
+    (now) => now.held.every(([owner, names]) => now.renewed.get(owner!) === names),
+  );
+  jest.restoreAllMocks();
 });
 
 test('reactors that die are replaced, and every message is sent in order', async () => {

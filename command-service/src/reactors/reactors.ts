@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Bus, lease, type Store } from '@prosa/infra/runtime';
+import { type Bus, leases, type Store } from '@prosa/infra/runtime';
 import type { Deps } from '../kernel/deps.ts';
 import { knownSets } from '../kernel/known-sets.ts';
 import type { Reactor, ReactorTools, StreamMemory } from '../kernel/reactor.ts';
@@ -16,7 +16,10 @@ export type Reactors = {
   stop: () => Promise<void>;
 };
 
-/** Leads the reactors that no other process leads. Any number of processes may run this: each reactor has a lease of its own. */
+/**
+ * Leads the reactors that no other process leads. Any number of processes may run this: each reactor has a lease of its own, and one
+ * statement renews all that a process has.
+ */
 export const startReactors = (
   deps: Deps,
   bus: Bus,
@@ -41,14 +44,14 @@ export const startReactors = (
   const tools: ReactorTools = { ...deps, sets, keepFresh, shared: sharedMemories(store, keepFresh) };
   const prefixes = [...new Set([...SETS, ...reactors.flatMap(({ streams, hears }) => [...streams, ...hears])])];
   const feed = createFeed({ store, prefixes, types: new Set(reactors.flatMap((one) => [...one.types])), heard: memory.heard });
-  const owner = randomUUID();
+  const competition = leases({ pool, owner: randomUUID(), log, ...timing });
   const lines = reactors.map((reactor) => {
     const line = lineOf({ reactor, reaction: reactor.start(tools), deps, bus, feed, prefixes, memory });
     const { name } = reactor;
     return {
       name,
       line,
-      held: lease({ pool, name: `reactor:${name}`, owner, log, ...timing, onGained: (_, lost) => line.run(lost) }),
+      held: competition.compete(`reactor:${name}`, { onGained: (_, lost) => line.run(lost) }),
     };
   });
   return {

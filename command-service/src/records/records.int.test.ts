@@ -2,9 +2,9 @@ import { HIDDEN_TOKEN, newId, type Profile } from '@prosa/contracts';
 import { tokenHashOf } from '../connections/token-hash.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { queueIdsOf } from './queue-ids.ts';
-import { startPair } from './world.fixture.ts';
+import { joinPair } from './world.fixture.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 /** An administrator's token, for calls that change nothing. */
 const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());

@@ -7,11 +7,12 @@ import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
-import { type CommandServiceOptions, createCommandService } from '../app.ts';
+import { type CommandService, type CommandServiceOptions, createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
 import { companyFields } from '../companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { MailSettings } from '../kernel/mail-settings.ts';
+import { joinWorld } from '../testing/shared-world.fixture.ts';
 import { createUser } from '../users/create-user.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; headers: Headers; cookie: string | null };
@@ -73,17 +74,7 @@ export const startWorld = async (): Promise<World> => {
       },
     });
     const { url } = await service.start();
-    const made: Instance = {
-      url,
-      deps: service.deps,
-      call: caller(url),
-      signIn: async (email, password = PASSWORD) => {
-        const { status, body } = await made.call('POST /auth/login', { body: { email, password } });
-        if (status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`);
-        return body.token as string;
-      },
-      close: service.close,
-    };
+    const made = instanceOf(service, url);
     instances.push(made);
     return made;
   };
@@ -104,11 +95,41 @@ export const startWorld = async (): Promise<World> => {
   };
 };
 
+/** The two instances that the worker's test files share, called over HTTP; close the world in `afterAll`. */
+export const joinPair = async () => {
+  const { c1, c2, storeFolder, databaseUrl, logged, close } = await joinWorld();
+  const joined = (service: CommandService) => instanceOf(service, service.app.listeningOrigin);
+  const world: Omit<World, 'instance'> = {
+    company: (through, more) => makeCompany(through.deps, more),
+    platformUser: ({ deps }, companyId) => makePerson(deps, companyId, 'admin', true),
+    dataDir: storeFolder,
+    databaseUrl,
+    logged,
+    close,
+  };
+  return { world, one: joined(c1), two: joined(c2) };
+};
+
 /** A world with two instances of the service; close it in `afterAll`. */
 export const startPair = async (more?: Parameters<World['instance']>[0]) => {
   const world = await startWorld();
   const [one, two] = await Promise.all([world.instance(more), world.instance(more)]);
   return { world, one, two };
+};
+
+const instanceOf = ({ deps, close }: Pick<CommandService, 'deps' | 'close'>, url: string): Instance => {
+  const call = caller(url);
+  return {
+    url,
+    deps,
+    call,
+    signIn: async (email, password = PASSWORD) => {
+      const { status, body } = await call('POST /auth/login', { body: { email, password } });
+      if (status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`);
+      return body.token as string;
+    },
+    close,
+  };
 };
 
 const caller =

@@ -1,7 +1,7 @@
-import { type Instance, PASSWORD, startPair } from '../records/world.fixture.ts';
+import { type Instance, joinPair, PASSWORD } from '../records/world.fixture.ts';
 import { sessions } from './sessions.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 /** A signed-in user with their refresh cookie. */

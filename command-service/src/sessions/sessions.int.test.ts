@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Me } from '@prosa/contracts';
-import { type Instance, PASSWORD, startPair } from '../records/world.fixture.ts';
+import { type Instance, joinPair, PASSWORD } from '../records/world.fixture.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 const login = (through: Instance, email: string, password = PASSWORD, headers = {}) =>

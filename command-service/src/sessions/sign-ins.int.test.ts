@@ -1,7 +1,7 @@
-import { PASSWORD, startPair } from '../records/world.fixture.ts';
+import { joinPair, PASSWORD } from '../records/world.fixture.ts';
 import { KEPT_SIGN_INS } from './sign-ins.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 afterEach(() => one.deps.pool.query('delete from command.login_attempt'));
 

@@ -1,22 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Inbound, newId, Outbound, type Profile, type TicketOwn, topics } from '@prosa/contracts';
-import { type Bus, createLogger } from '@prosa/infra/runtime';
-import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import type { Bus, Consumer } from '@prosa/infra/runtime';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
-import { type CommandService, createCommandService } from '../app.ts';
+import type { CommandService } from '../app.ts';
 import { company } from '../companies/companies.decider.ts';
 import { companyFields } from '../companies/company-fields.ts';
 import { type ConnectionFields, connections } from '../connections/connections.decider.ts';
 import { connectionFields } from '../connections/connections.fixture.ts';
-import { reactors } from '../features.ts';
-import type { Deps, PushSettings } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { users } from '../users/users.decider.ts';
+import { joinWorld } from './shared-world.fixture.ts';
+import { startWorld } from './start-world.fixture.ts';
+
+export { startWorld } from './start-world.fixture.ts';
+export { caughtUp, eventually } from './waiting.fixture.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; position: bigint | null };
 export type Ask = <Body = Record<string, unknown>>(
@@ -35,90 +32,28 @@ export type Scene = {
   bruno: Person;
 };
 
-/** A real event store and database with any number of instances of the whole command side on them. */
-export const startWorld = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-command-'));
-  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0, durable: false }), testDatabase()]);
-  const log = createLogger('test', process.env.TEST_LOG ?? 'silent');
-  const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
-  const instances: CommandService[] = [];
-
-  /** `idle`: it answers calls, but runs no reactors and no consumers. */
-  const mediaFolder = join(dataDir, 'media');
-  const instance = async ({
-    idle,
-    mediaUrl = pathToFileURL(mediaFolder).href,
-    push = {},
-    publicUrl,
-    gatewayUrl,
-    environment = 'test',
-    ...more
-  }: {
-    clock?: () => Date;
-    idle?: boolean;
-    mediaUrl?: string;
-    push?: PushSettings;
-    /** The installation's own address. */
-    publicUrl?: string;
-    /** A stand-in of the gateway; without one its questions are unanswered. */
-    gatewayUrl?: string;
-    /** What NODE_ENV says. */
-    environment?: 'test' | 'production';
-  } = {}): Promise<CommandService> => {
-    const created = await createCommandService({
-      ...more,
-      log,
-      reactors: { ttlMs: 1_500, renewMs: 300 },
-      config: {
-        ...secrets,
-        NODE_ENV: environment,
-        HOST: '127.0.0.1',
-        PORT: 0,
-        LOG_LEVEL: 'silent',
-        EVENTSTORE_URL: store.url,
-        DATABASE_URL: database.url,
-        MEDIA_URL: mediaUrl,
-        PROSA_DEMO: '0',
-        ...(publicUrl && { PROSA_PUBLIC_URL: publicUrl }),
-        ...(gatewayUrl && { GATEWAY_URL: gatewayUrl }),
-        ...push,
-      },
-    });
-    if (!idle) await created.start();
-    // A test may end it itself.
-    let ended: Promise<void> | undefined;
-    const service: CommandService = {
-      ...created,
-      close: () => {
-        ended ??= created.close();
-        return ended;
-      },
-    };
-    instances.push(service);
-    return service;
-  };
-
-  const close = async () => {
-    await Promise.all(instances.map((one) => one.close()));
-    await store.close();
-    await database.drop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return {
-    instance,
-    close,
-    tokenSecret: secrets.PROSA_TOKEN_SECRET,
-    storeUrl: store.url,
-    databaseUrl: database.url,
-    mediaFolder,
-  };
-};
-
 /** A world with two instances and a company; close it in `afterAll`. `more` are fields of its connection. */
 export const startPair = async (more?: Partial<ConnectionFields>) => {
   const world = await startWorld();
   const [c1, c2] = await Promise.all([world.instance(), world.instance()]);
   return { world, c1, c2, scene: await makeScene(c1, more) };
+};
+
+/** The companies that this test file has made. */
+const companies = new Set<string>();
+/** What collects from buses of services that outlive a test file. */
+const listening = new Map<Bus, Consumer[]>();
+
+/** The two instances that the worker's test files share, and a company of this file's own; close the world in `afterAll`. */
+export const joinPair = async (more?: Partial<ConnectionFields>) => {
+  const { c1, c2, ...world } = await joinWorld();
+  companies.clear();
+  const close = async () => {
+    await Promise.all([c1.bus, c2.bus].flatMap((bus) => listening.get(bus) ?? []).map((consumer) => consumer.close()));
+    listening.clear();
+    await world.close();
+  };
+  return { world: { ...world, close }, c1, c2, scene: await makeScene(c1, more) };
 };
 
 export const ask: Ask = async (through, call, { token, body, key } = {}) => {
@@ -152,6 +87,7 @@ const common = (companyId: string) => ({ companyId, commandId: newId(), actor: {
 export const makeScene = async ({ deps }: CommandService, more: Partial<ConnectionFields> | null = {}): Promise<Scene> => {
   const { handle, tokens } = deps;
   const companyId = newId();
+  companies.add(companyId);
   await handle({
     ...common(companyId),
     decider: company,
@@ -232,17 +168,19 @@ export const wrote = (scene: Scene, phone: string, body: string, more: Partial<E
 };
 
 type Told<Kind> = Extract<Outbound, { kind: Kind }>;
-/** Collects what channels are told from now on: all of it, or only one kind. */
+/** Collects what channels of this test file's companies are told from now on: all of it, or only one kind. */
 export const outboundOf = async <Kind extends Outbound['kind']>(bus: Bus, kind?: Kind): Promise<Told<Kind>[]> => {
   const collected: Told<Kind>[] = [];
-  await bus.consume({
-    group: 'test',
+  const consumer = await bus.consume({
+    group: `test ${newId()}`,
     topics: [topics.outbound],
     handle: async ({ value }) => {
+      if (!companies.has((value as Outbound).companyId)) return;
       const told = Outbound.parse(value);
       if (kind === undefined || told.kind === kind) collected.push(told as Told<Kind>);
     },
   });
+  listening.set(bus, [...(listening.get(bus) ?? []), consumer]);
   return collected;
 };
 
@@ -267,25 +205,4 @@ export const openTicketsOf = async (
 ): Promise<number> => {
   const { rows } = await pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
   return rows[0].count;
-};
-
-/** Polls every 20 ms until the condition holds; fails after 40 s, as the machine may be busy, with the last value. */
-export const eventually = async <Value>(look: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> => {
-  const until = Date.now() + 40_000;
-  for (;;) {
-    const value = await look();
-    if (holds(value)) return value;
-    if (Date.now() > until)
-      throw new Error(`It never came: ${JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
-
-/** Waits until every reactor, or the named ones, have passed the current head of the store. Their deferred work may still be pending. */
-export const caughtUp = async ({ store, pool }: Deps, names = reactors.map(({ name }) => name)): Promise<void> => {
-  const head = await store.head();
-  await eventually(
-    () => pool.query('select from command.checkpoint where name = any($1) and position >= $2', [names, head]),
-    ({ rowCount }) => rowCount === names.length,
-  );
 };

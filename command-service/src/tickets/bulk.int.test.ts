@@ -1,7 +1,7 @@
 import { conversationOf, conversationStream, limits, newId, type TicketOwn } from '@prosa/contracts';
-import { ask, makeScene, openTicket, type Scene, startPair } from '../testing/world.fixture.ts';
+import { ask, joinPair, makeScene, openTicket, type Scene } from '../testing/world.fixture.ts';
 
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 afterAll(() => world.close());
 
 const { admin, ana, bruno } = scene;

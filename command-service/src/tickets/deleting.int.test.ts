@@ -1,8 +1,8 @@
 import { conversationOf, conversationStream, newId } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, caughtUp, openTicket, outboundOf, startPair, wrote } from '../testing/world.fixture.ts';
+import { ask, caughtUp, joinPair, openTicket, outboundOf, wrote } from '../testing/world.fixture.ts';
 
-const { world, c1, c2, scene } = await startPair({ complationMessage: 'Até logo', ratingMessage: 'De 1 a 3?' });
+const { world, c1, c2, scene } = await joinPair({ complationMessage: 'Até logo', ratingMessage: 'De 1 a 3?' });
 const inbound = createInbound(c1.deps);
 const sends = await outboundOf(c1.bus, 'send');
 afterAll(() => world.close());

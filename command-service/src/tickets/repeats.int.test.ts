@@ -4,10 +4,10 @@ import { KNOWN_TICKETS } from '../conversations/conversation.known.ts';
 import type { ConversationEvent } from '../conversations/conversation.state.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { RECENT } from '../kernel/loaded.ts';
-import { type Answer, ask, makeScene, openTicket, startPair } from '../testing/world.fixture.ts';
+import { type Answer, ask, joinPair, makeScene, openTicket } from '../testing/world.fixture.ts';
 
 /** Commands that are repeated when the conversation's state no longer knows them or their target. */
-const { world, c1, c2, scene } = await startPair();
+const { world, c1, c2, scene } = await joinPair();
 afterAll(() => world.close());
 
 type Again = (through: CommandService) => Promise<Answer>;

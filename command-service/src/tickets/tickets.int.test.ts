@@ -2,24 +2,15 @@ import { newId, type TicketOwn, tags as tagDefinition } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { company } from '../companies/companies.decider.ts';
 import { recordDecider } from '../records/record.decider.ts';
-import { ask, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, joinPair, makeScene, openTicket } from '../testing/world.fixture.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let c1: CommandService;
-let c2: CommandService;
-let scene: Scene;
+const { world, c1, c2, scene } = await joinPair();
+afterAll(() => world.close());
 let phone = 5511987650000;
 const open = () => {
   phone += 1;
   return openTicket(c1, scene, scene.ana, String(phone));
 };
-
-beforeAll(async () => {
-  world = await startWorld();
-  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
-  scene = await makeScene(c1);
-});
-afterAll(() => world.close());
 
 test('a ticket created on one instance can be changed at once on the other', async () => {
   const { ana, bruno } = scene;

@@ -1,6 +1,6 @@
-import { startPair } from '../records/world.fixture.ts';
+import { joinPair } from '../records/world.fixture.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 test('of two administrators who change what both have seen, one does and the other hears of it', async () => {

@@ -1,9 +1,9 @@
 import { derivedId, newId } from '@prosa/contracts';
-import { type Call, PASSWORD, startPair } from '../records/world.fixture.ts';
+import { type Call, joinPair, PASSWORD } from '../records/world.fixture.ts';
 import { ATTEMPTS } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 afterAll(() => world.close());
 
 const login = (email: string, password: string) => one.call('POST /auth/login', { body: { email, password } });

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type Me, newId } from '@prosa/contracts';
 import sharp from 'sharp';
-import type { CommandService } from '../app.ts';
 import { formOf } from '../media/media.fixture.ts';
 import { sweepMedia } from '../media/sweep.ts';
-import { ask, caughtUp, makeScene, type Person, type Scene, startWorld } from '../testing/world.fixture.ts';
+import { ask, caughtUp, joinPair, type Person } from '../testing/world.fixture.ts';
 import { users } from './users.decider.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let service: CommandService;
-let scene: Scene;
-beforeAll(async () => {
-  world = await startWorld();
-  service = await world.instance();
-  scene = await makeScene(service);
-});
+const { world, c1: service, scene } = await joinPair();
 afterAll(() => world.close());
 
 const drawn = (format: 'png' | 'jpeg' | 'webp' | 'gif', background = '#aa3311') =>
@@ -127,7 +119,8 @@ test('a repeat answers the same and keeps nothing more; the same key with anothe
 
 test('what is no still picture, damaged, empty, missing or too large is refused, and nothing changes', async () => {
   const before = await mine(scene.ana);
-  const { rowCount } = await service.deps.pool.query('select from command.media');
+  const kept = () => service.deps.pool.query('select from command.media where company_id = $1', [scene.companyId]);
+  const { rowCount } = await kept();
   const png = await drawn('png');
   const cases: [Uint8Array | null, number, string][] = [
     [await drawn('gif'), 415, 'ERR_MEDIA_KIND'],
@@ -142,5 +135,5 @@ test('what is no still picture, damaged, empty, missing or too large is refused,
   expect((await put({ token: 'x' }, png)).status).toBe(401);
   expect((await remove({ ...scene.ana, token: 'x' })).status).toBe(401);
   expect(await mine(scene.ana)).toBe(before);
-  expect((await service.deps.pool.query('select from command.media')).rowCount).toBe(rowCount);
+  expect((await kept()).rowCount).toBe(rowCount);
 });

@@ -1,8 +1,8 @@
 import { derivedId, newId } from '@prosa/contracts';
-import { PASSWORD, startPair } from '../records/world.fixture.ts';
+import { joinPair, PASSWORD } from '../records/world.fixture.ts';
 import { credentials } from '../sessions/credentials.ts';
 
-const { world, one, two } = await startPair();
+const { world, one, two } = await joinPair();
 /** An administrator's token, for calls that change nothing. */
 const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
