@@ -1,12 +1,14 @@
-import { afterEach, beforeEach } from '@jest/globals';
-import type { MessageView, TicketView } from '@prosa/contracts';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { limits, type MessageView, type TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
 import { frames } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
+import { inHeldTime, pass } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { type Heard, type Said, serve } from '../testing/server.ts';
@@ -57,6 +59,21 @@ let server: Awaited<ReturnType<typeof serve>>;
 export let company: Company;
 /** Every request so far, oldest first. */
 export const heard = (call?: string): Heard[] => server.heard.filter((one) => call === undefined || one.call === call);
+
+/** How often the page has begun a call, though the server may not have heard it yet. */
+export const begun = (call: string): number => server.sent.filter((one) => one === call).length;
+
+/** Does what submits a form: `call` goes out after the specified delay, not before. */
+export const submitted = async (call: string, press: (user: UserEvent) => Promise<unknown>): Promise<void> => {
+  const before = begun(call);
+  await inHeldTime(async (user) => {
+    await press(user);
+    await pass(limits.submitDelayMs - 1);
+    expect(begun(call)).toBe(before);
+    await pass(1);
+    expect(begun(call)).toBe(before + 1);
+  });
+};
 
 /** Sets up a company of three tickets behind a real HTTP server, anew for each test of a file. */
 export const withCompany = (): void => {
