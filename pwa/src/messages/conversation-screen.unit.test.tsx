@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { closedTicket, company, enter, heard, openTicket, waiting, withCompany } from '../tickets/screen.fixture.tsx';
@@ -87,8 +88,11 @@ test('a busy server gets the message again with the same key', async () => {
     return times === 1 ? { status: 503, body: { error: 'ERR_BUSY', message: '' } } : undefined;
   };
   await open();
-  await write('Olá{Enter}');
-  await waitFor(() => expect(heard(SEND)).toHaveLength(2));
+  const written = await field();
+  await inHeldTime(async (user) => {
+    await user.type(written, 'Olá{Enter}');
+    await passUntil(() => expect(heard(SEND)).toHaveLength(2));
+  });
   expect(new Set(keyOf(SEND)).size).toBe(1);
 });
 

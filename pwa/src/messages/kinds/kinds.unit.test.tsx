@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { MessageView } from '@prosa/contracts';
+import { limits, type MessageView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { comes, withoutPause } from '../../testing/held-time.ts';
 import { aContact, aMessage, aTicket, at, childOf } from '../../testing/records.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
 
@@ -57,10 +58,16 @@ test('saving a contact uses the data of its card', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826');
 });
 
+/** Opens the dialog for a new ticket, which searches for the number after a pause. */
+const converse = (bubble: HTMLElement) =>
+  withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.click(within(bubble).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+    await comes(() => screen.queryByRole('dialog') !== null);
+  });
+
 test('starting a conversation with a contact searches for the number, and creates the contact if nobody has it', async () => {
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
-  await screen.findByRole('dialog');
+  await converse(bubble());
   await waitFor(() => expect(heard('GET /contacts').at(-1)?.query.get('searchParam')).toBe('5511900008826'));
   await userEvent.click(await screen.findByRole('option', { name: /Tarcísio Belmonte/ }));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826'));
@@ -71,7 +78,7 @@ test('an existing contact with the number is offered', async () => {
   const found = { contacts: [aContact({ name: 'Tarcísio (arquiteto)' })], count: 1, hasMore: false };
   company.answer = ({ call }) => (call === 'GET /contacts' ? { body: found } : undefined);
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+  await converse(bubble());
   expect(await screen.findByRole('option', { name: /arquiteto/ })).toBeTruthy();
 });
 
