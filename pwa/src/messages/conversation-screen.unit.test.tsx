@@ -107,17 +107,19 @@ test('a message that the channel refused shows the reason, and can be retried', 
   await waitFor(() => expect(heard(`POST /messages/${id}/retry`)).toHaveLength(1));
 });
 
-test.each([
-  ['refused', 'Não foi enviada: o canal recusou a mensagem.'],
-  ['unavailable', 'Não foi enviada: o canal não a aceitou, depois de várias tentativas.'],
-  ['no-answer', 'Não foi enviada: o canal não respondeu.'],
-  ['window', 'Não foi enviada: passaram mais de 24 horas desde a última mensagem do cliente.'],
-])('the channel’s failure %s is shown in the person’s language', async (failure, words) => {
-  company.messages.push(
-    aMessage({ id: childOf(1, 151), ticketId: openTicket.id, fromMe: true, state: 'failed', failure, position: '151' }),
-  );
+test('the channel’s failures are shown in the person’s language', async () => {
+  const words = {
+    refused: 'Não foi enviada: o canal recusou a mensagem.',
+    unavailable: 'Não foi enviada: o canal não a aceitou, depois de várias tentativas.',
+    'no-answer': 'Não foi enviada: o canal não respondeu.',
+    window: 'Não foi enviada: passaram mais de 24 horas desde a última mensagem do cliente.',
+  };
+  const failed = { ticketId: openTicket.id, fromMe: true, state: 'failed' } as const;
+  for (const [n, failure] of Object.keys(words).entries())
+    company.messages.push(aMessage({ ...failed, id: childOf(1, 151 + n), body: failure, failure, position: `${151 + n}` }));
   await open();
-  expect(await screen.findByText(words)).toBeTruthy();
+  for (const [failure, why] of Object.entries(words))
+    expect((await within(log()).findByText(why)).closest('li')?.textContent).toContain(failure);
 });
 
 test('a reply shows the message that it answers, and Escape cancels it', async () => {

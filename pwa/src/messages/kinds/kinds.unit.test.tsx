@@ -18,7 +18,7 @@ const open = async (more: Partial<MessageView>) => {
   company.messages.push(message(more));
   const app = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
-  const bubble = () => document.querySelector<HTMLElement>(`[data-id="${id}"]`)!;
+  const bubble = (of = id) => document.querySelector<HTMLElement>(`[data-id="${of}"]`)!;
   await waitFor(() => expect(bubble()).toBeTruthy());
   return { ...app, bubble };
 };
@@ -91,12 +91,11 @@ test('of very many contacts a few are shown until all are requested', async () =
   expect(shown()).toBe(8);
 });
 
-test.each([
-  ['voice', 'Chamada de voz perdida'],
-  ['video', 'Chamada de vídeo perdida'],
-] as const)('a missed %s call is a line', async (kind, line) => {
-  const { bubble } = await open({ call: { kind }, mediaType: 'call_log' });
-  expect(within(bubble()).getByText(line)).toBeTruthy();
+test('a missed call is a line, by voice or video', async () => {
+  company.messages.push(message({ id: childOf(1, 149), call: { kind: 'voice' }, mediaType: 'call_log', position: '149' }));
+  const { bubble } = await open({ call: { kind: 'video' }, mediaType: 'call_log' });
+  expect(within(bubble()).getByText('Chamada de vídeo perdida')).toBeTruthy();
+  expect(within(bubble(childOf(1, 149))).getByText('Chamada de voz perdida')).toBeTruthy();
 });
 
 test('a chosen option shows its title, labelled as a choice', async () => {
@@ -168,14 +167,19 @@ test('a list row and the notification menu describe the last message', async () 
   expect(await bell.findByText('Chamada de voz perdida')).toBeTruthy();
 });
 
-test.each([
-  ['view-once', 'Visualização única: abra no celular'],
-  ['phone-only', 'Só no celular: abra o WhatsApp nele'],
-  ['undecrypted', 'Aguardando esta mensagem'],
-] as const)('C18: a line says what to do about a message of the kind %s', async (line, text) => {
-  const { bubble } = await open({ line });
-  expect(within(bubble()).getByText(text)).toBeTruthy();
-  expect(bubble().querySelector('time')).toBeTruthy();
+test('C18: a line says what to do about a message that is once to be seen, only on the phone, or not decrypted', async () => {
+  const [once, phone] = [childOf(1, 148), childOf(1, 149)];
+  company.messages.push(message({ id: once, line: 'view-once', position: '148' }));
+  company.messages.push(message({ id: phone, line: 'phone-only', position: '149' }));
+  const { bubble } = await open({ line: 'undecrypted' });
+  for (const [of, text] of [
+    [once, 'Visualização única: abra no celular'],
+    [phone, 'Só no celular: abra o WhatsApp nele'],
+    [id, 'Aguardando esta mensagem'],
+  ]) {
+    expect(within(bubble(of)).getByText(text!)).toBeTruthy();
+    expect(bubble(of).querySelector('time')).toBeTruthy();
+  }
 });
 
 test('C16: what was written on the phone says so', async () => {
