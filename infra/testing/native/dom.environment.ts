@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
+import { computeStylesLeanly, type Styled } from './computed-style.ts';
 import NativeEnvironment from './environment.ts';
 import { endPageTimers, pageTimers } from './page-timers.ts';
 
@@ -39,6 +40,7 @@ export default class DomEnvironment extends NativeEnvironment {
     virtualConsole.sendTo(context.console, { omitJSDOMErrors: true });
     virtualConsole.on('jsdomError', (error) => context.console.error(error));
     this.#page = new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: 'http://localhost/', virtualConsole });
+    computeStylesLeanly(this.#page.window as unknown as Styled);
   }
 
   override async setup(): Promise<void> {

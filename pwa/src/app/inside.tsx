@@ -14,7 +14,8 @@ import { Shell } from './shell.tsx';
 
 type Bring = (name: string, screen: Partial<Screen>) => void;
 
-const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
+/** The routes of the features' screens; `bring` adds a screen's slices and saga to the store. */
+export const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
   features.flatMap(({ name: feature, screens = [], routes = [] }) => [
     ...routes,
     ...screens.map(({ path, load, adminOnly = false, hasTexts = true, toastMs }) => {

@@ -6,8 +6,10 @@ import { liveRefetch } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { at, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './chats.screen.tsx'; // loaded before the first test
+import { feature as usersFeature } from '../users/users.feature.ts';
+import { feature as chatsScreen } from './chats.later.ts';
 import { chats, selectUnread } from './chats.slice.ts';
 
 const [me, rafael] = [aUser().id, idOf(1, 2)];
@@ -79,6 +81,9 @@ const holding = (which?: string): (() => void) => {
 /** Whether the next page is being fetched: known at once, sooner than the server hears of it. */
 const nextOf = (store: { getState: () => unknown }) => chats.selectState(store.getState()).more;
 const pages = () => heard('GET /chats').map(({ query }: Heard) => query.get('pageNumber'));
+/** Those of the screen and of what it shows. */
+const features = [chatsScreen, usersFeature];
+
 withCompany();
 beforeEach(() => {
   all = [chat(1)];
@@ -104,7 +109,7 @@ const scrollTo = (fromEnd: number, rows: HTMLElement) => {
 const many = (count: number) => Array.from({ length: count }, (_, n) => chat(n + 1));
 const list = () => within(screen.getByRole('region', { name: 'Chats' }));
 const open = async () => {
-  const app = await enter(`/chats/${idOf(7, 1)}`);
+  const app = await enterScreen(`/chats/${idOf(7, 1)}`, ...features);
   await screen.findByText('Linha 1');
   return app;
 };
@@ -180,7 +185,7 @@ test('a refusal stays in its place, and a retry has the same key', async () => {
 
 test('a chat that is opened from the list is fetched once, and told once to be read', async () => {
   all = [chat(2), unread(chat(1), 1)];
-  await enter('/chats');
+  await enterScreen('/chats', ...features);
   await userEvent.click(await screen.findByRole('link', { name: /Conversa 2/ }));
   await screen.findByText('Linha 1');
   await userEvent.click(list().getByRole('link', { name: /Conversa 1/ }));
@@ -276,7 +281,7 @@ test('what was pushed while the chats were being fetched is newer than their ans
 
 test('the screen fetches the next page within 100 px of the end of its list', async () => {
   all = many(25);
-  const { store } = await enter('/chats');
+  const { store } = await enterScreen('/chats', ...features);
   await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(20));
   scrollTo(100, list().getByRole('list'));
   expect(nextOf(store)).toBe('idle');
@@ -288,7 +293,7 @@ test('the screen fetches the next page within 100 px of the end of its list', as
 test('a list that its first page does not fill goes on by itself', async () => {
   Object.defineProperty(HTMLElement.prototype, 'scrollHeight', { configurable: true, value: clientHeight });
   all = many(45);
-  await enter('/chats');
+  await enterScreen('/chats', ...features);
   await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(45));
   expect(pages()).toEqual(['1', '2', '3']);
 });
@@ -302,7 +307,7 @@ test('the chat of the address is sought in further pages', async () => {
 test('a chat that is in no page is told to be gone only after the last one', async () => {
   all = many(25);
   const answer = holding('2');
-  const { at: address } = await enter(`/chats/${idOf(7, 99)}`);
+  const { at: address } = await enterScreen(`/chats/${idOf(7, 99)}`, ...features);
   await waitFor(() => expect(pages()).toEqual(['1', '2']));
   expect(screen.getByRole('status', { name: 'Carregando' })).toBeTruthy();
   expect(screen.queryByText('Esta conversa não existe mais')).toBeNull();
@@ -314,7 +319,7 @@ test('a chat that is in no page is told to be gone only after the last one', asy
 test('a page in which the chat of the address is sought can be fetched again after a failure', async () => {
   all = many(25);
   onPage = (pageNumber) => (pageNumber === '2' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : undefined);
-  await enter(`/chats/${idOf(7, 1)}`);
+  await enterScreen(`/chats/${idOf(7, 1)}`, ...features);
   expect(await screen.findByText('Não deu para carregar as conversas')).toBeTruthy();
   expect(pages()).toEqual(['1', '2']);
   onPage = () => undefined;
@@ -341,7 +346,7 @@ test('a shown chat that a refetch finds no more on the loaded pages stays, with 
 
 test('a shown chat that a push takes away leaves at once, without a look at further pages', async () => {
   all = many(45);
-  const { push, at: address } = await enter(`/chats/${idOf(7, 45)}`);
+  const { push, at: address } = await enterScreen(`/chats/${idOf(7, 45)}`, ...features);
   await screen.findByRole('textbox', { name: 'Mensagem' });
   push('chat', 'delete', { id: idOf(7, 45) });
   await waitFor(() => expect(address()).toBe('/chats'));

@@ -4,9 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import { aConnection } from './connections.fixture.ts';
 import './connections.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as connectionsScreen } from './connections.later.ts';
 
 const cloud = aConnection(1, 'DISCONNECTED', {
   name: 'Nuvem',
@@ -35,7 +37,7 @@ beforeEach(() => {
 });
 const asked = (start: string) => heard().filter(({ call }) => call.startsWith(start));
 const add = async (channel: string) => {
-  await enter('/connections');
+  await enterScreen('/connections', connectionsScreen, queuesFeature);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Adicionar' }))[0]!);
   await userEvent.click(await screen.findByRole('menuitem', { name: channel }));
   return within(await screen.findByRole('dialog'));
@@ -68,7 +70,7 @@ test('a number is connected by the official API with its account, and what is wr
 
 test('a connection whose token has died says so, and takes another one; the ones that are kept are shown hidden', async () => {
   all = [cloud];
-  await enter('/connections');
+  await enterScreen('/connections', connectionsScreen, queuesFeature);
   const row = within(await screen.findByRole('row', { name: /Nuvem/ }));
   expect(row.getByText('A autorização venceu')).toBeTruthy();
   expect(row.getByText('WhatsApp Cloud API')).toBeTruthy();

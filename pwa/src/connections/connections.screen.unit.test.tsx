@@ -5,14 +5,19 @@ import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, sales, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, sales, withCompany } from '../tickets/screen.fixture.tsx';
 import { aConnection } from './connections.fixture.ts';
 import './connections.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as connectionsScreen } from './connections.later.ts';
 
 const id = (n: number) => idOf(7, n);
 let all: ConnectionView[];
 let shown: { qrcode: string; unfinishedTickets: number };
 let refusal: Said | undefined;
+
+/** Those of the screen and of what it shows. */
+const features = [connectionsScreen, queuesFeature];
 
 withCompany();
 beforeEach(() => {
@@ -30,11 +35,7 @@ beforeEach(() => {
 const rowOf = (n: number) => screen.findByRole('row', { name: new RegExp(`Loja ${n}`) });
 const dialog = () => screen.findByRole('dialog');
 const asked = () => heard().filter(({ call }) => !call.startsWith('GET ') && call.includes('/whatsapp'));
-/** A critical button ignores a click right after another one at its place. */
-const press = async (name: string) => {
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-  await userEvent.click(within(await dialog()).getByRole('button', { name }));
-};
+const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
 
 test('each status has its words and its buttons, and the entry is marked until all are connected', async () => {
   const offers: [ConnectionStatus, string, string[]][] = [
@@ -64,7 +65,7 @@ test('each status has its words and its buttons, and the entry is marked until a
 
 test('a new code opens its dialog, each further one replaces it, and none closes it', async () => {
   all = [aConnection(1, 'DISCONNECTED')];
-  const { push } = await enter('/connections');
+  const { push } = await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Novo QR: Loja 1' }));
   expect(within(await dialog()).getByText('Esperando o código')).toBeTruthy();
   expect(asked().map(({ call }) => call)).toEqual([`PUT /whatsappsession/${id(1)}`]);
@@ -81,7 +82,7 @@ test('a new code opens its dialog, each further one replaces it, and none closes
 test('C12: a code can be typed instead: the number is asked for, and what its phone wants is shown', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'scan me';
-  const { push } = await enter('/connections');
+  const { push } = await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
   const form = within(await dialog());
   await form.findByRole('img', { name: 'QR code para ler com o celular' });
@@ -106,7 +107,7 @@ test('C12: a code can be typed instead: the number is asked for, and what its ph
 
 test('C12: a code says how long it is valid', async () => {
   all = [aConnection(1, 'qrcode')];
-  const { push } = await enter('/connections');
+  const { push } = await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
   const codeUntil = new Date(Date.now() + 45_500).toISOString();
   push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'scan me', retries: 0, codeUntil });
@@ -121,14 +122,14 @@ test.each(['pt', 'en', 'es'])('C12: each reason of a session has its words and i
 test('C22: a restriction says until when, if the channel does', async () => {
   const until = '2030-05-02T15:00:00.000Z';
   all = [aConnection(1, 'CONNECTED', { reason: 'restricted', until }), aConnection(2, 'CONNECTED', { reason: 'restricted' })];
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   expect((await rowOf(1)).textContent).toContain('Restrita até 02/05/2030');
   expect((await rowOf(2)).textContent).toMatch(/O canal restringiu a contaEspere/);
 });
 
 test('C12: a session that goes back by itself asks nobody to try again, one that has stopped does', async () => {
   all = [aConnection(1, 'TIMEOUT', { reason: 'replaced' }), aConnection(2, 'DISCONNECTED', { reason: 'replaced' })];
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   expect((await rowOf(1)).textContent).toContain('Aberta em outro lugarFeche no outro lugar: em 1 min volta sozinha.');
   expect((await rowOf(2)).textContent).toContain('Aberta em outro lugarFeche o outro lugar e tente de novo.');
 });
@@ -136,7 +137,7 @@ test('C12: a session that goes back by itself asks nobody to try again, one that
 test('the code that is shown already is fetched', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'there before';
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
   expect((await screen.findByRole('img', { name: 'QR code para ler com o celular' })).dataset.code).toBe('there before');
 });
@@ -149,7 +150,7 @@ test('a code that comes before the answer is newer than the answer', async () =>
     if (call.call === `GET /whatsapp/${id(1)}`) await late.promise;
     return answer(call);
   };
-  const { push } = await enter('/connections');
+  const { push } = await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Novo QR: Loja 1' }));
   await waitFor(() => expect(heard(`GET /whatsapp/${id(1)}`)).toHaveLength(1));
   push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'pushed', retries: 0 });
@@ -163,7 +164,7 @@ test('a code that comes before the answer is newer than the answer', async () =>
 test('to disconnect and to delete is asked for once; what a deletion closes is said, and a refusal is shown in place', async () => {
   all = [aConnection(1, 'CONNECTED', { isDefault: true }), aConnection(2, 'CONNECTED')];
   shown.unfinishedTickets = 3;
-  const { push } = await enter('/connections');
+  const { push } = await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(2)).getByRole('button', { name: 'Desconectar: Loja 2' }));
   expect(within(await dialog()).getByText('Desconectar “Loja 2”?')).toBeTruthy();
   await press('Desconectar');
@@ -188,7 +189,7 @@ test('to disconnect and to delete is asked for once; what a deletion closes is s
 
 test('the form has all fields, says what is wrong at its field, and sends only what was changed', async () => {
   all = [aConnection(1, 'CONNECTED', { isDefault: true, queueIds: [sales.id] })];
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Editar Loja 1' }));
   const form = within(await dialog());
   // It is the default one, and can only be replaced.
@@ -224,7 +225,7 @@ test('the form has all fields, says what is wrong at its field, and sends only w
 });
 
 test('the menu offers three channels; a number is connected by its phone unless chosen otherwise', async () => {
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   expect(await screen.findByText('Nenhuma conexão ainda')).toBeTruthy();
   await userEvent.click(screen.getAllByRole('button', { name: 'Adicionar' })[0]!);
   const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -241,7 +242,7 @@ test('a list that cannot be fetched is fetched again on demand', async () => {
   const answer = company.answer;
   company.answer = (call) =>
     call.call === 'GET /whatsapp' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : answer(call);
-  await enter('/connections');
+  await enterScreen('/connections', ...features);
   expect((await screen.findByRole('alert')).textContent).toContain('Não deu para carregar a lista');
   all = [aConnection(1, 'CONNECTED')];
   company.answer = answer;

@@ -4,8 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './connections.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as connectionsScreen } from './connections.later.ts';
 import { passMetaAnswerOn } from './meta-return.ts';
 
 /** One that screens leave open does not keep the process. */
@@ -59,7 +61,7 @@ const signedIn = (said: { state: string; code?: string; error?: string }): unkno
   return told;
 };
 const begins = async () => {
-  await enter('/connections');
+  await enterScreen('/connections', connectionsScreen, queuesFeature);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Adicionar' }))[0]!);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Facebook' }));
   return within(await screen.findByRole('dialog'));

@@ -7,8 +7,10 @@ import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { aTicket, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './dashboard.screen.tsx'; // loaded before the first test
+import { feature as connectionsScreen } from '../connections/connections.later.ts';
+import { feature as dashboardScreen } from './dashboard.later.ts';
 import { monthOf, today } from './days.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -40,6 +42,9 @@ const aView = (more: Partial<DashboardView> = {}): DashboardView => ({
 let view: DashboardView;
 let refusal: Said | undefined;
 let position: number;
+
+/** Those of the screen and of what it shows. */
+const features = [dashboardScreen, connectionsScreen];
 
 withCompany();
 beforeEach(() => {
@@ -79,7 +84,7 @@ test('an administrator’s first screen shows the figures from the first of the 
 });
 
 test('attendants have their stars, their time and whether they are there, and are sorted by each', async () => {
-  await enter('/');
+  await enterScreen('/', ...features);
   const table = within(await screen.findByRole('region', { name: 'Atendentes' }));
   const rows = () =>
     table
@@ -109,7 +114,7 @@ test('attendants have their stars, their time and whether they are there, and ar
 });
 
 test('the chart ends at 100, says the number of a longer bar, and is a table for those who want one', async () => {
-  await enter('/');
+  await enterScreen('/', ...features);
   const chart = await screen.findByRole('region', { name: 'Tickets por hora' });
   within(chart).getByText('01/11/2026 a 17/11/2026 · 143 tickets');
   const bars = [...chart.querySelectorAll('[data-bar]')].map((column) => {
@@ -130,7 +135,7 @@ test('the chart ends at 100, says the number of a longer bar, and is a table for
 });
 
 test('the filter is applied by its button, by days or by their number', async () => {
-  await enter('/');
+  await enterScreen('/', ...features);
   await screen.findByText('Aguardando');
   const from = screen.getByLabelText('Data inicial');
   await userEvent.clear(from);
@@ -155,7 +160,7 @@ test('the filter is applied by its button, by days or by their number', async ()
 });
 
 test('a filter without a parameter, one that is reversed and what is no date are refused where they are', async () => {
-  await enter('/');
+  await enterScreen('/', ...features);
   await screen.findByText('Aguardando');
   const [from, to] = ['Data inicial', 'Data final'].map((label) => screen.getByLabelText<HTMLInputElement>(label)) as [
     HTMLInputElement,
@@ -214,7 +219,7 @@ test('what its figures count renews them, and nothing else does', async () => {
 
 test('a failure is shown with a way to try again, and one while it is renewed keeps what is shown', async () => {
   refusal = { status: 500, body: { error: 'ERR_INTERNAL', message: '' } };
-  const { push } = await enter('/');
+  const { push } = await enterScreen('/', ...features);
   const alert = await screen.findByText('Não foi possível carregar o painel');
   expect(alert).toBeTruthy();
   refusal = undefined;
@@ -228,7 +233,7 @@ test('a failure is shown with a way to try again, and one while it is renewed ke
 
 test('without tickets and ratings it says so', async () => {
   view = aView({ hours: [], sector_averages: [], period: { from: null, to: '2026-11-17' } });
-  await enter('/');
+  await enterScreen('/', ...features);
   await screen.findByText('Nenhum ticket aberto neste período');
   screen.getByText('até 17/11/2026 · 0 tickets');
   screen.getByText('Nenhum setor encerrou atendimentos neste período');
@@ -236,7 +241,7 @@ test('without tickets and ratings it says so', async () => {
 
 test('on a phone attendants are a list', async () => {
   onPhone();
-  await enter('/');
+  await enterScreen('/', ...features);
   const list = within(await screen.findByRole('region', { name: 'Atendentes' }));
   expect(list.queryByRole('table')).toBeNull();
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -248,7 +253,7 @@ test('on a phone attendants are a list', async () => {
 
 test('of very many attendants the first are shown, and more if wanted', async () => {
   view = aView({ attendants: Array.from({ length: 60 }, (_, n) => person(n, `Pessoa ${n}`)) });
-  await enter('/');
+  await enterScreen('/', ...features);
   const table = within(await screen.findByRole('region', { name: 'Atendentes' }));
   expect(table.getAllByRole('row')).toHaveLength(51);
   await userEvent.click(table.getByRole('button', { name: 'Mostrar mais' }));
@@ -272,7 +277,7 @@ test('a company without connections is led to them, until it has one', async () 
   });
   const answered = company.answer;
   company.answer = (said) => (said.call === 'GET /whatsapp' ? { body: [] } : answered?.(said));
-  const { push, store } = await enter('/');
+  const { push, store } = await enterScreen('/', ...features);
   const step = await screen.findByRole('region', { name: 'Conecte um canal para começar' });
   expect(within(step).getByRole('link', { name: 'Ir para as conexões' }).getAttribute('href')).toBe('/connections');
   act(() => void store.dispatch(connections.wanted()));

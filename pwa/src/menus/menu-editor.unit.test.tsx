@@ -5,9 +5,11 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { aPush, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import type { Step } from './menu.calls.ts';
 import '../queues/queues.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as queuesScreen } from '../queues/queues.later.ts';
 
 const queueId = idOf(2, 1);
 const step = (n: number, option: number, title: string, more: Partial<Step> = {}): Step => ({
@@ -52,7 +54,7 @@ beforeEach(() => {
   company.answer = answer;
 });
 const show = async () => {
-  const app = await enter('/queues');
+  const app = await enterScreen('/queues', queuesFeature, queuesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Editar Vendas' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('tab', { name: 'Menu de opções' }));

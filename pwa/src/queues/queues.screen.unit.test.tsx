@@ -6,8 +6,10 @@ import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './queues.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from './queues.feature.ts';
+import { feature as queuesScreen } from './queues.later.ts';
 
 const queue = (n: number, name: string, color: string, more: object = {}) => ({
   id: idOf(2, n),
@@ -42,7 +44,7 @@ beforeEach(() => {
   company.answer = answer;
 });
 const show = async () => {
-  await enter('/queues');
+  await enterScreen('/queues', queuesFeature, queuesScreen);
   await screen.findByRole('table');
 };
 const open = async (button: string) => {
@@ -68,7 +70,7 @@ test('the head tells how many queues the company’s plan allows', async () => {
 test('on phones a queue without greeting and hours has no lines for them', async () => {
   onPhone();
   all = [queue(1, 'Entregas', '#B91C1C', { schedules: [] }), queue(2, 'Vendas', '#2563EB', { greetingMessage: 'Oi!' })];
-  await enter('/queues');
+  await enterScreen('/queues', queuesFeature, queuesScreen);
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     'Entregas',
     'Vendas08:00–18:00Oi!',

@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { idOf } from '../testing/records.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './quick-messages.screen.tsx'; // loaded before the first test
+import { feature as quickMessagesFeature } from './quick-messages.feature.ts';
+import { feature as quickMessagesScreen } from './quick-messages.later.ts';
 
 const hello = {
   id: idOf(6, 1),
@@ -36,7 +38,7 @@ test('the list shows shortcut and message, and follows the pushes', async () => 
 });
 
 test('a reply is its author’s own or everybody’s, and may have a file', async () => {
-  const { push } = await enter('/quick-messages');
+  const { push } = await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
   expect(await screen.findByRole('row', { name: /oi Como posso ajudar\? – Só eu/ })).toBeTruthy();
   push('quick-message', 'update', {
     ...hello,
@@ -59,7 +61,7 @@ test('a reply is its author’s own or everybody’s, and may have a file', asyn
 });
 
 test('the dialog has two fields, with their lengths', async () => {
-  await enter('/quick-messages');
+  await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Nova resposta rápida' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getAllByRole('textbox')).toHaveLength(2);

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits, tags } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Tag from 'lucide-react/icons/tag';
-import '../app/inside.tsx'; // loaded before the first test
 import { networkChanged } from '../kernel/live.slice.ts';
-import { startApp } from '../testing/app.tsx';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
+import { renderScreen } from '../testing/screen.tsx';
 import type { Said } from '../testing/server.ts';
 import { company, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import { recordScreen } from './record-screen.tsx';
@@ -24,7 +23,7 @@ const show = () => {
     columns: [{ field: 'name' }, { field: 'kanban', isNumber: true }],
     fields: [{ field: 'name' }],
   });
-  return startApp('/tags', [{ name: 'tags', screens: [{ path: 'tags', load: async () => ({ screen: it }) }] }]);
+  return renderScreen('/tags', [{ name: 'tags', screens: [{ path: 'tags', load: async () => ({ screen: it }) }] }]);
 };
 let count: number;
 let refusal: Said | undefined;

@@ -4,10 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './attendance.screen.tsx'; // loaded before the first test
 import './by-queue.screen.tsx';
 import './by-user.screen.tsx';
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as usersFeature } from '../users/users.feature.ts';
+import { feature as reportsScreen } from './reports.later.ts';
 
 const at = { 'prosa-position': '100' };
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
@@ -39,6 +42,9 @@ const queue = { id: idOf(3, 1), queue_nome: 'Vendas', color: '#2563EB', pending:
 const loose = { id: null, queue_nome: 'Sem fila', color: '#7C7C7C', pending: 1, process: 0, closed: 0 };
 
 let first: ReturnType<typeof rowOf>;
+/** Those of the screen and of what it shows. */
+const features = [reportsScreen, queuesFeature, usersFeature];
+
 withCompany();
 beforeEach(() => {
   first = rowOf(1);
@@ -64,7 +70,7 @@ const asked = () => Object.fromEntries(heard('GET /attendanceReport').at(-1)!.qu
 const rows = async () => (await screen.findAllByRole('row')).map(({ textContent }) => textContent);
 
 test('the attendance report begins with today, as tags by days with their totals', async () => {
-  await enter('/report');
+  await enterScreen('/report', ...features);
   expect(await rows()).toEqual(['Tag09/11/202610/11/2026Total', 'Garantia6410', 'Sem tag101', 'Total geral7411']);
   expect(asked()).toMatchObject({ dateStart: today, dateEnd: today, kind: '0' });
   const days = ['Data início', 'Data fim'].map((name) => (screen.getByLabelText(name) as HTMLInputElement).value);
@@ -72,7 +78,7 @@ test('the attendance report begins with today, as tags by days with their totals
 });
 
 test('the totals of several days are bars above the table; of one day there are none', async () => {
-  await enter('/report');
+  await enterScreen('/report', ...features);
   const plot = await screen.findByRole('region', { name: 'Total por dia' });
   const bars = [...plot.querySelectorAll('[data-bar]')].map((bar) => [bar.getAttribute('data-bar'), bar.textContent]);
   expect(bars).toEqual([
@@ -86,14 +92,14 @@ test('the totals of several days are bars above the table; of one day there are 
 
 test('on a phone a tag has its days below it, each apart from its number', async () => {
   onPhone();
-  await enter('/report');
+  await enterScreen('/report', ...features);
   const tag = (await screen.findByText('Garantia')).closest('li')!;
   expect(within(tag).getByText('09/11/2026: 6 · 10/11/2026: 4')).toBeTruthy();
 });
 
 test('a start after the end is refused with its text, and nothing is asked', async () => {
   for (const path of ['/report', '/reportByQueue', '/reportByUser']) {
-    await enter(path);
+    await enterScreen(path, ...features);
     const field = await screen.findByLabelText('Data início');
     await screen.findAllByRole('row');
     const before = heard().length;
@@ -112,7 +118,7 @@ test('a start after the end is refused with its text, and nothing is asked', asy
 });
 
 test('the analytical report groups tickets by attendant, and fetches the others of one', async () => {
-  await enter('/report');
+  await enterScreen('/report', ...features);
   await userEvent.click(await screen.findByRole('tab', { name: 'Analítico' }));
   await screen.findByRole('link', { name: 'Cliente 1' });
   expect(await rows()).toEqual([
@@ -132,7 +138,7 @@ test('the analytical report groups tickets by attendant, and fetches the others 
 
 test('what has no tag is told in the person’s language', async () => {
   first = { ...rowOf(3), tagName: 'Sem tag', tags: [{ tagName: 'Sem tag', color: '#7C7C7C' }] };
-  await enter('/report');
+  await enterScreen('/report', ...features);
   await userEvent.click(await screen.findByRole('tab', { name: 'Analítico' }));
   await screen.findByRole('link', { name: 'Cliente 3' });
   await act(() => changeLanguage('en'));

@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { idOf } from '../testing/records.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './schedules.screen.tsx'; // loaded before the first test
 import './schedule-dialog.tsx';
+import { feature as schedulesScreen } from './schedules.later.ts';
 
 const at = { 'prosa-position': '100' };
 const maria = { id: idOf(4, 1), name: 'Maria José', number: '5511987654321', profilePicUrl: null };
@@ -68,7 +69,7 @@ test('the list shows contact, the first 25 characters, time and status; failed o
 });
 
 test('a new one begins an hour ahead and asks for what is missing', async () => {
-  await enter('/schedules');
+  await enterScreen('/schedules', schedulesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Agendar mensagem' }));
   const dialog = await screen.findByRole('dialog');
   const [date, time] = [within(dialog).getByLabelText('Data de envio'), within(dialog).getByLabelText('Hora')];
@@ -98,7 +99,7 @@ test('a new one begins an hour ahead and asks for what is missing', async () => 
 });
 
 test('the address names a contact: the dialog is open with them, and saves the company’s local time', async () => {
-  await enter(`/schedules?contactId=${maria.id}`);
+  await enterScreen(`/schedules?contactId=${maria.id}`, schedulesScreen);
   const dialog = await screen.findByRole('dialog');
   expect((within(dialog).getByLabelText('Contato') as HTMLInputElement).value).toBe('Maria José');
   await userEvent.type(within(dialog).getByLabelText('Mensagem'), text);
@@ -116,7 +117,7 @@ test('the address names a contact: the dialog is open with them, and saves the c
 });
 
 test('one that has failed says why, and is sent again; one that was sent cannot be saved', async () => {
-  await enter('/schedules');
+  await enterScreen('/schedules', schedulesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar de novo para Maria José' }));
   await waitFor(() => expect(heard(`POST /schedules/${failed.id}/retry`)).toHaveLength(1));
   const [ofFailed, , ofSent] = screen.getAllByRole('button', { name: /^Editar/ });

@@ -6,8 +6,9 @@ import { notified } from '../kernel/toasts.slice.ts';
 import { holdTime } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './sectors.screen.tsx'; // loaded before the first test
+import { feature as sectorsScreen } from './sectors.later.ts';
 
 const sales = { id: idOf(7, 1), name: 'Vendas', color: '#2563EB' };
 const headers = { 'prosa-position': '100' };
@@ -31,7 +32,7 @@ test('sectors are chips of their colour, and follow the pushes', async () => {
 });
 
 test('the dialog has name and colour; a short name is refused with its text', async () => {
-  await enter('/setores');
+  await enterScreen('/setores', sectorsScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Novo setor' }));
   const dialog = await screen.findByRole('dialog');
   const name = within(dialog).getByLabelText('Nome');
@@ -64,10 +65,9 @@ test('who is no administrator finds the sectors by their address, and changes no
 });
 
 test('what was deleted is said', async () => {
-  await enter('/setores');
+  await enterScreen('/setores', sectorsScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Excluir Vendas' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // a press right after another one there does nothing
   await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
   expect(await screen.findByText('Excluído com sucesso!')).toBeTruthy();
 });

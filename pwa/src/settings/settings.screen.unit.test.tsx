@@ -6,8 +6,11 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { aPush, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './settings.screen.tsx'; // loaded before the first test
+import { feature as usersFeature } from '../users/users.feature.ts';
+import { feature as usersScreen } from '../users/users.later.ts';
+import { feature as settingsScreen } from './settings.later.ts';
 
 const listed = { body: [{ key: 'asaas', value: '********0003' }], headers: { 'prosa-position': '100' } };
 let keys: Said = listed;
@@ -19,6 +22,9 @@ const answer = ({ call, body }: Heard): Said | undefined => {
   if (call.startsWith('PUT /')) return { body: body as object, headers };
   return undefined;
 };
+/** Those of the screen and of what it shows. */
+const features = [settingsScreen, usersFeature, usersScreen];
+
 withCompany();
 beforeEach(() => {
   company.me = aUser({ profile: 'admin' });
@@ -29,7 +35,7 @@ beforeEach(() => {
 const set = (key: string, value: string) => liveFrame(aPush('setting', 'update', { key, value }, 105));
 
 test('a setting is chosen among its values, saved at once, and confirmed', async () => {
-  await enter('/settings');
+  await enterScreen('/settings', ...features);
   await userEvent.click(await screen.findByRole('button', { name: /Tipo do robô/ }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Texto', 'Botões', 'Lista']);
   await userEvent.click(screen.getByRole('option', { name: 'Lista' }));
@@ -40,7 +46,7 @@ test('a setting is chosen among its values, saved at once, and confirmed', async
 });
 
 test('the hours are a tab while they are the company’s: ranges, holidays and zone are saved together', async () => {
-  const { store } = await enter('/settings');
+  const { store } = await enterScreen('/settings', ...features);
   await screen.findByText('Tipo de horário');
   expect(screen.queryByRole('tab')).toBeNull();
   act(() => void store.dispatch(set('scheduleType', 'company')));
@@ -77,7 +83,7 @@ test('administrators see, also live, how many users lack the second step; others
     if (asked.call === 'GET /users/two-step') return { body: { users: [{ id: people[0]!.id }] }, headers };
     return answer(asked);
   };
-  const { push } = await enter('/settings');
+  const { push } = await enterScreen('/settings', ...features);
   expect(await screen.findByText('Ainda sem ela: 1 de 2 usuários.')).toBeTruthy();
   push('userTwoStep', 'create', { id: people[1]!.id });
   expect(await screen.findByText('Todos os 2 usuários já a configuraram.')).toBeTruthy();
@@ -95,7 +101,7 @@ test('who may not change settings sees how they are', async () => {
 });
 
 test('integration keys: the end of each is shown, a new one replaces it, and what fails is said', async () => {
-  const { store } = await enter('/settings');
+  const { store } = await enterScreen('/settings', ...features);
   const asaas = await screen.findByLabelText<HTMLInputElement>('Token do Asaas');
   expect([asaas.value, screen.getByLabelText<HTMLInputElement>('Endereço do IXC').value]).toEqual(['********0003', '']);
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar Token do Asaas' });
@@ -111,7 +117,7 @@ test('integration keys: the end of each is shown, a new one replaces it, and wha
 
 test('integration keys that cannot be fetched are fetched again on demand', async () => {
   keys = { status: 500, body: { error: 'ERR_INTERNAL', message: 'm' } };
-  await enter('/settings');
+  await enterScreen('/settings', ...features);
   const again = await screen.findByRole('button', { name: 'Tentar de novo' });
   keys = listed;
   await userEvent.click(again);

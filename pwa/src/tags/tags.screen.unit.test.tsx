@@ -8,8 +8,9 @@ import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './tags.screen.tsx'; // loaded before the first test
+import { feature as tagsScreen } from './tags.later.ts';
 
 type Tag = { id: string; name: string; color: string; kanban: 0 | 1; ticketsCount: number; contactCount: number };
 const tag = (n: number, name: string, more: Partial<Tag> = {}): Tag => ({
@@ -51,8 +52,8 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.querySelector('td')?.textContent);
-const show = async () => {
-  const app = await enter('/tags');
+const show = async (open = () => enterScreen('/tags', tagsScreen)) => {
+  const app = await open();
   await screen.findByRole('heading', { name: 'Tags' });
   await screen.findByRole('table');
   return app;
@@ -194,7 +195,6 @@ test('deleting names the record, asks once, and the push removes the row', async
   await userEvent.click(screen.getByRole('button', { name: 'Excluir Troca' }));
   expect(within(await dialog()).getByText('Excluir a tag “Troca”?')).toBeTruthy();
   expect(commands()).toEqual([]);
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // a critical button ignores a click right after another one at its place
   await press('Excluir');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(commands().map(({ call }) => call)).toEqual([`DELETE /tags/${idOf(5, 3)}`]);
@@ -206,7 +206,7 @@ test('an empty list explains itself; a failure is shown in its place, and can be
   all = [];
   company.answer = (call) =>
     call.call === 'GET /tags/' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : undefined;
-  await enter('/tags');
+  await enterScreen('/tags', tagsScreen);
   expect((await screen.findByRole('alert')).textContent).toContain('Não deu para carregar a lista');
   company.answer = answer;
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
@@ -216,7 +216,7 @@ test('an empty list explains itself; a failure is shown in its place, and can be
 
 test('on a phone the rows are a list, with the actions in a menu', async () => {
   onPhone();
-  await enter('/tags');
+  await enterScreen('/tags', tagsScreen);
   const row = (await screen.findByText('Garantia')).closest('li')!;
   expect(screen.queryByRole('table')).toBeNull();
   await userEvent.click(within(row).getByRole('button', { name: 'Ações de Garantia' }));
@@ -226,7 +226,7 @@ test('on a phone the rows are a list, with the actions in a menu', async () => {
 
 test('a change of language applies while the screen is open', async () => {
   company.me = aUser({ profile: 'user' });
-  await show();
+  await show(() => enter('/tags'));
   await chooseLanguage('es');
   expect(await screen.findByRole('heading', { name: 'Etiquetas' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Etiquetas' })).toBeTruthy();

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
+import { UNSAFE_createMemoryHistory as createMemoryHistory, type RouteObject } from 'react-router-dom';
 import { Addressed, routerOf } from '../app/address.tsx';
 import { PlacedToasts } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
@@ -18,7 +18,10 @@ afterEach(() => {
 });
 
 /** The whole app in a test, started at an address; `features` are the screens behind the sign-in. Stopped after the test. */
-export const startApp = async (address: string, features: Feature[] = []) => {
+export const startApp = (address: string, features: Feature[] = []) => startWith(address, features, routesOf);
+
+/** The part of the app that `routesOf` shows. */
+export const startWith = async (address: string, features: Feature[], routesOf: (store: Store) => RouteObject[]) => {
   await Promise.all([startI18n('pt'), loadParts()]);
   const store = createStore(async () => features);
   started.push(store);

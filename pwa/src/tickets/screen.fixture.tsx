@@ -6,11 +6,13 @@ import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
 import { frames } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
+import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
 import { inHeldTime, pass } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { renderScreen } from '../testing/screen.tsx';
 import { type Heard, type Said, serve } from '../testing/server.ts';
 import './tickets-screen.tsx';
 
@@ -147,8 +149,12 @@ const countsOf = (tickets: TicketView[]) =>
     .map(({ queueId, userId, status }) => ({ queueId, userId, status, count: 1 }));
 
 /** Starts the app at an address, signed in, with a function to push records to it. */
-export const enter = async (address = '/tickets') => {
-  const app = await startApp(address, features);
+export const enter = async (address = '/tickets') => followed(await startApp(address, features));
+
+/** As `enter`, with nothing but the screens of these features (`renderScreen`). */
+export const enterScreen = async (address: string, ...features: Feature[]) => followed(await renderScreen(address, features));
+
+const followed = <App extends Awaited<ReturnType<typeof startApp>>>(app: App) => {
   navigateBy(
     (to, options) => void app.router.navigate(to, options),
     () => app.router.state.location.pathname,

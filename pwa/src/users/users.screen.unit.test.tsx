@@ -6,8 +6,11 @@ import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enter, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './users.screen.tsx'; // loaded before the first test
+import { feature as queuesFeature } from '../queues/queues.feature.ts';
+import { feature as usersFeature } from './users.feature.ts';
+import { feature as usersScreen } from './users.later.ts';
 
 const me = aUser();
 const sales = { id: idOf(4, 1), name: 'Vendas', color: '#2563EB' };
@@ -37,6 +40,9 @@ const at = { 'prosa-position': '100' };
 let users: UserView[];
 let secured: string[];
 let refusal: Said | undefined;
+
+/** Those of the screen and of what it shows. */
+const features = [usersFeature, usersScreen, queuesFeature];
 
 withCompany();
 beforeEach(() => {
@@ -71,7 +77,7 @@ const pick = async (dialog: Awaited<ReturnType<typeof open>>, label: string, ...
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('the list shows each user, and follows the pushes of users, queues and sectors', async () => {
-  const { push } = await enter('/users');
+  const { push } = await enterScreen('/users', ...features);
   expect(await screen.findByRole('row', { name: /Ana ana@casaipe.test Atendente Entregas Vendas Online/ })).toBeTruthy();
   expect(screen.getByRole('row', { name: /Marina .* Administrador Sem setor Nenhuma fila Offline/ })).toBeTruthy();
   push('user', 'update', user(11, 'Ana', { online: false }));
@@ -101,7 +107,7 @@ test('a column’s head orders the list, the address keeps it, and its pages fol
       headers: at,
     };
   };
-  const { router } = await enter('/users');
+  const { router } = await enterScreen('/users', ...features);
   const head = () => screen.getByRole('columnheader', { name: 'Nome E-mail' });
   await screen.findByRole('row', { name: /^Ana/ });
   expect([head().getAttribute('aria-sort'), router.state.location.search]).toEqual(['ascending', '']);
@@ -123,7 +129,7 @@ test('a column’s head orders the list, the address keeps it, and its pages fol
 
 test('an address tells the order; on a phone it is chosen in a menu', async () => {
   onPhone();
-  const { router } = await enter('/users?orderBy=email&direction=desc');
+  const { router } = await enterScreen('/users?orderBy=email&direction=desc', ...features);
   await userEvent.click(await screen.findByRole('button', { name: 'Ordem: E-mail, de Z a A' }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Nome, de A a Z' }));
   await screen.findByRole('button', { name: 'Ordem: Nome, de A a Z' });
@@ -131,7 +137,7 @@ test('an address tells the order; on a phone it is chosen in a menu', async () =
 });
 
 test('a new user has all fields, with the profile preset; what is missing or wrong is said at its field', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const dialog = await open('Novo usuário');
   expect(dialog.getByLabelText('Perfil').textContent).toContain('Atendente');
   await save(dialog);
@@ -163,7 +169,7 @@ test('a new user has all fields, with the profile preset; what is missing or wro
 });
 
 test('a change sends only what was changed; a blank password stays the same', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const dialog = await open('Editar Ana');
   expect(dialog.getByLabelText('Senha')).toBeTruthy();
   expect(dialog.queryByLabelText('Senha atual')).toBeNull();
@@ -186,7 +192,7 @@ test('a change sends only what was changed; a blank password stays the same', as
 });
 
 test('what somebody else changes meanwhile comes into the open form, and nothing of it is overwritten without a word', async () => {
-  const { push } = await enter('/users');
+  const { push } = await enterScreen('/users', ...features);
   const dialog = await open('Editar Ana');
   await userEvent.type(dialog.getByLabelText('Nome'), ' Lima');
   const theirs = user(11, 'Ana Clara', { email: 'clara@casaipe.test', updatedAt: '2026-01-02T00:00:00.000Z' });
@@ -208,7 +214,7 @@ test('what somebody else changes meanwhile comes into the open form, and nothing
 });
 
 test('whoever changes their own password names the current one', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const dialog = await open('Editar Marina');
   await userEvent.type(dialog.getByLabelText('Senha'), 'outra-senha');
   refusal = {
@@ -224,7 +230,7 @@ test('whoever changes their own password names the current one', async () => {
 });
 
 test('an e-mail that somebody has is refused at its field', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const dialog = await open('Editar Ana');
   await userEvent.type(dialog.getByLabelText('E-mail'), '.br');
   refusal = { status: 409, body: { error: 'ERR_DUPLICATED_EMAIL', message: '' } };
@@ -233,7 +239,7 @@ test('an e-mail that somebody has is refused at its field', async () => {
 });
 
 test('supervisors stay supervisors, but the form makes nobody else one', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const options = async (button: string) => {
     const dialog = await open(button);
     await userEvent.click(dialog.getByLabelText('Perfil'));
@@ -248,7 +254,7 @@ test('supervisors stay supervisors, but the form makes nobody else one', async (
 });
 
 test('nobody deletes themselves, and only platform-level users change such', async () => {
-  await enter('/users');
+  await enterScreen('/users', ...features);
   await screen.findByRole('button', { name: 'Editar Marina' });
   for (const name of ['Excluir Marina', 'Editar Chefe', 'Excluir Chefe'])
     expect(screen.queryByRole('button', { name })).toBeNull();
@@ -260,7 +266,7 @@ test('nobody deletes themselves, and only platform-level users change such', asy
 test('the two-step sign-in of another user is reset after a question; of platform-level users only by such', async () => {
   users = [user(11, 'Ana'), user(12, 'Chefe', { super: true }), user(14, 'Tais')];
   secured = [idOf(1, 11), idOf(1, 12)];
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const dialog = await open('Redefinir a verificação em duas etapas de Ana');
   for (const name of ['Chefe', 'Tais'])
     expect(screen.queryByRole('button', { name: `Redefinir a verificação em duas etapas de ${name}` })).toBeNull();
@@ -284,7 +290,7 @@ test.each(['user', 'supervisor'] as const)('a %s comes to the tickets instead', 
 
 test('on a phone a row has name, presence and profile, its acts are in a menu', async () => {
   onPhone();
-  await enter('/users');
+  await enterScreen('/users', ...features);
   const row = (await screen.findAllByRole('listitem')).find(({ textContent }) => textContent?.includes('Ana'))!;
   expect(row.textContent).toContain('AnaOnlineAtendente · Entregas');
   expect(screen.queryByRole('button', { name: 'Ações de Chefe' })).toBeNull();

@@ -1,0 +1,50 @@
+import { OverlaysProvider } from '@blueprintjs/core';
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, type RouteObject, useRoutes } from 'react-router-dom';
+import { BringContext, FeaturesContext } from '../app/features-context.ts';
+import { Private } from '../app/guards.tsx';
+import { screensOf } from '../app/inside.tsx';
+import type { Store } from '../app/store.ts';
+import { useToastKey } from '../app/toast-key.ts';
+import type { Feature } from '../shell/feature.ts';
+import { listenToKeys } from '../shell/shortcuts.ts';
+import { SkeletonRows } from '../ui/states.tsx';
+import { guardPresses } from '../ui/steady.ts';
+import { startWith } from './app.tsx';
+
+/**
+ * The screens of a few features, of which the address opens one, as `startApp` shows them, with what they need of the app (session, router,
+ * toasts, shortcuts, guarded presses) but without the shell's drawer, bar, banners and dialogs, and without the other features.
+ */
+export const renderScreen = (address: string, features: Feature[]) => startWith(address, features, routesOf);
+
+const routesOf = ({ features: load, bring }: Store): RouteObject[] => {
+  const Screens = lazy(async () => {
+    const features = await load();
+    const routes = [{ element: <Frame />, children: screensOf(features, bring) }];
+    return {
+      default: () => (
+        <FeaturesContext value={features}>
+          <BringContext value={bring}>{useRoutes(routes)}</BringContext>
+        </FeaturesContext>
+      ),
+    };
+  });
+  return [{ element: <Private />, children: [{ path: '*', element: <Screens /> }] }];
+};
+
+/** What surrounds a screen without being seen. */
+const Frame = () => {
+  useEffect(() => listenToKeys(() => true), []);
+  useEffect(guardPresses, []);
+  useToastKey();
+  return (
+    <OverlaysProvider>
+      <main id="content" tabIndex={-1}>
+        <Suspense fallback={<SkeletonRows />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </OverlaysProvider>
+  );
+};
