@@ -6,7 +6,7 @@ import { keepDraft, readDraft } from '../messages/kept.ts';
 import { inHeldTime, pass } from '../testing/held-time.ts';
 import { withMedia } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
 import './observation-dialog.tsx';
 import './quick-replies.tsx';
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };

@@ -4,13 +4,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveWelcomed, networkChanged } from '../kernel/live.slice.ts';
 import { aContact, idOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, submitted, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, submitted, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
 const CHANGE = `PUT /contacts/${openTicket.contactId}`;
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
@@ -166,7 +166,7 @@ test('where the details cannot be fetched the pane shows what the ticket knows, 
   let isCut = true;
   const cut = ['GET /ticket-notes/list', `GET /contacts/${openTicket.contactId}`];
   company.answer = ({ call }) => (isCut && cut.includes(call) ? 'gone' : undefined);
-  const { store } = await enter(`/tickets/${openTicket.id}`);
+  const { store } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   const pane = within(await screen.findByRole('complementary', { name: 'Contato' }));
   await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(2));

@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { closedTicket, company, enter, heard, openTicket, waiting, withCompany } from '../tickets/screen.fixture.tsx';
+import { closedTicket, company, enterConversation, heard, openTicket, waiting, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
 const SEND = `POST /messages/${openTicket.id}`;
 const READ = `POST /tickets/${openTicket.id}/read`;
 const open = async (ticketId = openTicket.id) => {
-  const app = await enter(`/tickets/${ticketId}`);
+  const app = await enterConversation(`/tickets/${ticketId}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };

@@ -4,7 +4,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { typeWords, withoutPause } from '../testing/held-time.ts';
 import { aContact, aMessage, at, childOf, idOf } from '../testing/records.ts';
-import { begun, closedTicket, company, enter, heard, openTicket, submitted, withCompany } from '../tickets/screen.fixture.tsx';
+import {
+  begun,
+  closedTicket,
+  company,
+  enterConversation,
+  heard,
+  openTicket,
+  submitted,
+  withCompany,
+} from '../tickets/screen.fixture.tsx';
 import './delete-dialog.tsx';
 import './forward-dialog.tsx'; // loaded before the first test, as the screens are
 
@@ -18,7 +27,7 @@ const PATIENT = { timeout: 5_000 };
 const log = () => screen.getByRole('log', { name: 'Mensagens' });
 const bubble = async (text: string) => (await within(log()).findByText(text)).closest('li')!;
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };
@@ -208,7 +217,7 @@ test('forwarded messages are marked, also outside of a ticket; observations and 
     asked.call === `GET /messages/${closedTicket.id}`
       ? { body: { messages: [...company.messages, outside], hasMore: false, count: 3 }, headers: { 'prosa-position': '110' } }
       : ordinary(asked);
-  await enter(`/tickets/${closedTicket.id}`);
+  await enterConversation(`/tickets/${closedTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   const message = await bubble('fora dele');
   expect(within(message).getByText('Encaminhada')).toBeTruthy();

@@ -7,7 +7,7 @@ import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import { bringBy, goToMessage } from './go-to-message.ts';
 import { watchMessages } from './messages.saga.ts';
 import { messageSought, messagesReducer, opened, selectConversation } from './messages.slice.ts';
@@ -55,7 +55,7 @@ beforeEach(() => {
   };
 });
 const letGo = (name: string) => act(async () => holds.get(name)!());
-const come = (to = id(20)) => enter(`/tickets/${openTicket.id}?goMessage=${to}`);
+const come = (to = id(20)) => enterConversation(`/tickets/${openTicket.id}?goMessage=${to}`);
 
 test('a message that was sought before the sagas ran, as while the device is still read, is fetched when they run', async () => {
   const { store, sagas } = sagaStore({ messages: messagesReducer, live: liveReducer, session: sessionReducer });

@@ -3,7 +3,7 @@ import type { MessageView } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './media/lightbox.tsx'; // loaded before the first test
 import './media/media-body.tsx';
 import { roomOf, type ShownMedia } from './media/media.model.ts';
@@ -25,7 +25,7 @@ const aFile = (kind: ShownMedia['kind'], media: Partial<ShownMedia> = {}, more: 
 };
 const open = async (...messages: MessageView[]) => {
   company.messages.push(...messages);
-  const { push } = await enter(`/tickets/${openTicket.id}`);
+  const { push } = await enterConversation(`/tickets/${openTicket.id}`);
   return Object.assign(await screen.findByRole('log', { name: 'Mensagens' }), { push });
 };
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, submitted, waiting, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, submitted, waiting, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
@@ -19,7 +19,7 @@ const note = (n: number, more: Partial<TicketNoteView> = {}): TicketNoteView => 
 });
 const open = async (list: () => Said = () => ({ body: { notes: [note(1)] }, headers: { 'prosa-position': '100' } })) => {
   company.answer = ({ call }) => (call === 'GET /ticket-notes/list' ? list() : undefined);
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   const notes = within(await screen.findByRole('region', { name: 'Observações do atendimento' }));
   return { ...app, notes, shown: () => notes.queryAllByRole('listitem').map((one) => one.querySelector('p')?.textContent) };

@@ -151,6 +151,9 @@ const countsOf = (tickets: TicketView[]) =>
 /** Starts the app at an address, signed in, with a function to push records to it. */
 export const enter = async (address = '/tickets') => followed(await startApp(address, features));
 
+/** As `enter`, without the shell: for tests of a conversation, and of what is opened from it. */
+export const enterConversation = (address: string) => enterScreen(address, ...features);
+
 /** As `enter`, with nothing but the screens of these features (`renderScreen`). */
 export const enterScreen = async (address: string, ...features: Feature[]) => followed(await renderScreen(address, features));
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { comes, withoutPause } from '../../testing/held-time.ts';
 import { aContact, aMessage, aTicket, at, childOf } from '../../testing/records.ts';
-import { company, enter, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
+import { company, enter, enterConversation, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
 
 withCompany();
 
@@ -16,7 +16,7 @@ const message = (more: Partial<MessageView>) =>
 /** Opens the conversation with one message added after its first. */
 const open = async (more: Partial<MessageView>) => {
   company.messages.push(message(more));
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   const bubble = (of = id) => document.querySelector<HTMLElement>(`[data-id="${of}"]`)!;
   await waitFor(() => expect(bubble()).toBeTruthy());
