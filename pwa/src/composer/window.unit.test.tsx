@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { company, enter, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './observation-dialog.tsx'; // loaded before the first test
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ withCompany();
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString();
 const open = async (minutes: number, channel: 'whatsapp' | 'facebook' = 'whatsapp', automaticUntil: string | null = null) => {
   company.tickets = [{ ...openTicket, channel, provider: 'cloud', windowUntil: inMinutes(minutes), automaticUntil }];
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };
@@ -63,7 +63,7 @@ test('C31: while both go the days that are left are said', async () => {
 test('C31: a ticket that an earlier release of the app has kept, without that field, speaks of hours', async () => {
   const { automaticUntil: _, ...kept } = openTicket;
   company.tickets = [{ ...kept, channel: 'facebook', provider: 'cloud', windowUntil: inMinutes(-1) } as typeof openTicket];
-  await enter(`/tickets/${openTicket.id}`);
+  await enterConversation(`/tickets/${openTicket.id}`);
   await closed(/^O cliente escreveu há mais de 24 horas/);
 });
 
@@ -75,7 +75,7 @@ test('C31: a week after the customer there is no field, and it is a week that is
 
 test('a channel without such a limit says nothing of it', async () => {
   company.tickets = [openTicket];
-  await enter(`/tickets/${openTicket.id}`);
+  await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByLabelText('Mensagem');
   expect(screen.queryByText(/faltam|Faltam/)).toBeNull();
 });

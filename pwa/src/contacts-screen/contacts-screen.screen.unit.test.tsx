@@ -2,11 +2,12 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { type ContactView, type LastTicket, limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { typeWords } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { aContact, aTicket, childOf, idOf, at as timeOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
-import { company, deliveries, enter, heard, sales, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, deliveries, enter, heard, sales, submitted, withCompany } from '../tickets/screen.fixture.tsx';
 import './contacts-screen.screen.tsx'; // loaded before the first test
 
 const someone = (n: number, name: string | null, more: Partial<ContactView> = {}): ContactView =>
@@ -61,7 +62,7 @@ const fill = async (name: string, number: string) => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Novo contato' }));
   await userEvent.type(dialog.getByLabelText('Nome'), name);
   await userEvent.type(dialog.getByLabelText('Número'), number);
-  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await submitted('POST /contacts', (user) => user.click(dialog.getByRole('button', { name: 'Salvar' })));
 };
 
 test('a row shows name, channel, number and e-mail; an address of a channel is no number', async () => {
@@ -77,14 +78,14 @@ test('a search that finds more contacts than are counted says so', async () => {
       ? { body: { contacts, hasMore: true, count: 1_000, atLeast: true, cursor: 'x' }, headers: { 'prosa-position': '100' } }
       : undefined;
   await show();
-  await userEvent.type(screen.getByRole('searchbox'), 'Ana');
+  await typeWords(screen.getByRole('searchbox'), 'Ana');
   expect(await screen.findByText('1.000+ encontrados')).toBeTruthy();
 });
 
 test('a contact that a push brings is found by its number as a person types it', async () => {
   const { push } = await show();
   all = [];
-  await userEvent.type(screen.getByRole('searchbox'), '(11) 90000-0007');
+  await typeWords(screen.getByRole('searchbox'), '(11) 90000-0007');
   await screen.findByText('Nada com “(11) 90000-0007”');
   push('contact', 'create', someone(7, 'Sétima'));
   push('contact', 'create', someone(8, 'Oitava'));
@@ -173,7 +174,7 @@ test('who serves several queues chooses one for the new contact', async () => {
   expect(heard('POST /tickets')).toEqual([]);
   await userEvent.click(dialog.getByLabelText('Fila'));
   await userEvent.click(await screen.findByRole('option', { name: 'Entregas' }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Iniciar' }));
+  await submitted('POST /tickets', (user) => user.click(dialog.getByRole('button', { name: 'Iniciar' })));
   await waitFor(() => expect(at()).toBe(`/tickets/${childOf(1, 1)}`));
   expect(heard('POST /tickets').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 9), queueId: deliveries.id }]);
 });

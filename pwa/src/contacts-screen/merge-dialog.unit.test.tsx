@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { typeWords } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { aContact, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
@@ -33,7 +34,7 @@ const open = async () => {
 };
 type Open = Awaited<ReturnType<typeof open>>;
 const choose = async (dialog: Open) => {
-  await userEvent.type(dialog.getByLabelText('Unir com'), 'Ana');
+  await typeWords(dialog.getByLabelText('Unir com'), 'Ana');
   await userEvent.click(await dialog.findByRole('option', { name: /Ana C\./ }));
 };
 const submit = (dialog: Open) => userEvent.click(dialog.getByRole('button', { name: 'Unir contatos' }));
@@ -42,7 +43,7 @@ test('the other contact is searched, one of both is chosen to stay, and what hap
   const dialog = await open();
   await submit(dialog);
   expect(await dialog.findByText('Escolha o outro contato.')).toBeTruthy();
-  await userEvent.type(dialog.getByLabelText('Unir com'), 'Ana');
+  await typeWords(dialog.getByLabelText('Unir com'), 'Ana');
   expect((await dialog.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Ana C.'),
   ]);

@@ -4,13 +4,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveWelcomed, networkChanged } from '../kernel/live.slice.ts';
 import { aContact, idOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, submitted, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
 const CHANGE = `PUT /contacts/${openTicket.contactId}`;
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
@@ -24,6 +24,9 @@ const open = async () => {
   };
   return { ...app, dialog, say };
 };
+
+type Within = Pick<ReturnType<typeof within>, 'getByRole'>;
+const save = (dialog: Within) => submitted(CHANGE, (user) => user.click(dialog.getByRole('button', { name: 'Salvar' })));
 
 test('fields show their errors when they are left', async () => {
   const { say } = await open();
@@ -42,10 +45,8 @@ test('a change is sent once, a moment after the click, and confirmed', async () 
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
   await userEvent.type(dialog.getByLabelText('Nome da informação'), 'CPF');
   await userEvent.type(dialog.getByLabelText('Valor de CPF'), '000');
-  const begun = performance.now();
-  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await save(dialog);
   await waitFor(() => expect(heard(CHANGE)).toHaveLength(1));
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
   expect(heard(CHANGE)[0]?.body).toMatchObject({ name: 'Conceição', extraInfo: [{ name: 'CPF', value: '000' }] });
   expect(await screen.findByText('Contato salvo com sucesso.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -68,7 +69,7 @@ test('only what was changed is sent, so that a colleague’s change of the rest 
   push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
   await waitFor(() => expect(dialog.getByLabelText('Nome')).toHaveProperty('value', 'Outro Nome'));
   await say('E-mail', 'otavio@exemplo.com.br');
-  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await save(dialog);
   await waitFor(() => expect(heard(CHANGE).map(({ body }) => body)).toEqual([{ email: 'otavio@exemplo.com.br' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
@@ -97,7 +98,7 @@ test('removing one of several extra fields keeps the others’ ids', async () =>
   const again = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
   await userEvent.click(again.getByRole('button', { name: 'Remover RG' }));
   expect(again.getByLabelText('Valor de Cidade')).toHaveProperty('value', 'Cidade 2');
-  await userEvent.click(again.getByRole('button', { name: 'Salvar' }));
+  await save(again);
   await waitFor(() => expect(heard(CHANGE)[0]?.body).toMatchObject({ extraInfo: [extraInfo[0], extraInfo[2]] }));
 });
 
@@ -132,7 +133,7 @@ test.each([
   company.answer = ({ call }) => (call === CHANGE ? { status: 409, body: { error, message: '' } } : undefined);
   const { dialog, say } = await open();
   await say('Número', '5511900009999');
-  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await save(dialog);
   expect(await dialog.findByText(said, { selector: '.field .error' })).toBeTruthy();
   expect(dialog.getByLabelText('Número')).toHaveProperty('value', '5511900009999');
 });
@@ -165,7 +166,7 @@ test('where the details cannot be fetched the pane shows what the ticket knows, 
   let isCut = true;
   const cut = ['GET /ticket-notes/list', `GET /contacts/${openTicket.contactId}`];
   company.answer = ({ call }) => (isCut && cut.includes(call) ? 'gone' : undefined);
-  const { store } = await enter(`/tickets/${openTicket.id}`);
+  const { store } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   const pane = within(await screen.findByRole('complementary', { name: 'Contato' }));
   await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(2));

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { limits } from '@prosa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { inHeldTime, pass, typeWords, withoutPause } from '../testing/held-time.ts';
 import { aMessage, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { begun, company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './message-search-dialog.tsx';
 
 withCompany();
@@ -23,24 +25,26 @@ const open = async () => {
   return { ...app, dialog, in: within(dialog) };
 };
 const field = () => screen.getByLabelText('Mensagem', { selector: 'input' });
-/** Types letter by letter, so fast that no search can begin in between, however busy the machine is. */
-const typeFast = (letters: string) => {
-  for (const letter of letters)
-    fireEvent.change(field(), { target: { value: `${(field() as HTMLInputElement).value}${letter}` } });
-};
-const date = async (name: string, day: string) => {
-  await userEvent.clear(screen.getByLabelText(name));
-  await userEvent.type(screen.getByLabelText(name), day);
-};
+const write = (words: string) => typeWords(field(), words);
+const date = (name: string, day: string) =>
+  withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.clear(screen.getByLabelText(name));
+    if (day) await user.type(screen.getByLabelText(name), day);
+  });
 const asked = () => heard(SEARCH).map(({ query }) => Object.fromEntries(query));
 
 test('it searches automatically from three characters on, and marks the words in the results', async () => {
   const { in: dialog } = await open();
   await waitFor(() => expect(document.activeElement).toBe(field()));
-  await userEvent.type(field(), 'ge');
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(asked()).toEqual([]);
-  typeFast('ladeira');
+  await write('ge');
+  await inHeldTime(async (user) => {
+    for (const letter of 'ladeira') {
+      await user.type(field(), letter);
+      await pass(limits.searchDebounceMs - 1);
+    }
+    expect(begun(SEARCH)).toBe(0);
+    await pass(1);
+  });
   expect(await dialog.findByText('2 mensagens · mais recentes primeiro')).toBeTruthy();
   // One request, half a second after the last key press.
   expect(asked()).toEqual([{ description: 'geladeira', pageNumber: '1' }]);
@@ -65,7 +69,7 @@ test('a team member’s message shows its author, and an observation that only t
     },
   });
   const { in: dialog } = await open();
-  await userEvent.type(field(), 'pedido');
+  await write('pedido');
   const [sent, note, greeting] = (await dialog.findAllByRole('link')).map(({ textContent }) => textContent);
   expect(sent).toContain('Marina Alves: pedido');
   expect(note).toContain('Marina Alves · só a equipe vê: pedido');
@@ -80,13 +84,13 @@ test('a missing value is reported at its field, in the specification’s words',
   expect(field().getAttribute('aria-invalid')).toBe('true');
   // The date first: a text without dates could be searched for.
   await date('Data início', '17/11/2026');
-  await userEvent.type(field(), 'ladeira');
+  await write('ladeira');
   expect(await dialog.findByText('Por favor, preencha as datas inicio e fim')).toBeTruthy();
   expect(screen.getByLabelText('Data fim').getAttribute('aria-invalid')).toBe('true');
   expect(dialog.queryByText(short)).toBeNull();
   await date('Data fim', '16/11/2026');
   expect(await dialog.findByText('Data início não pode ser maior que data fim')).toBeTruthy();
-  expect(asked()).toEqual([]);
+  expect(begun(SEARCH)).toBe(0);
   await date('Data fim', '17/11/2026');
   await dialog.findAllByRole('link');
   expect(asked()).toEqual([{ dateStart: '2026-11-17', dateEnd: '2026-11-17', description: 'geladeira', pageNumber: '1' }]);
@@ -96,12 +100,11 @@ test('a missing value is reported at its field, in the specification’s words',
 test('an invalid date is reported when its field is left, and not searched for', async () => {
   const { in: dialog } = await open();
   await date('Data início', '31/02/2026');
-  await userEvent.type(field(), 'geladeira');
+  await write('geladeira');
   expect(await dialog.findByText('Escreva a data como dd/mm/aaaa.')).toBeTruthy();
   expect(screen.getByLabelText('Data início').getAttribute('aria-invalid')).toBe('true');
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(asked()).toEqual([]);
-  await userEvent.clear(screen.getByLabelText('Data início'));
+  expect(begun(SEARCH)).toBe(0);
+  await date('Data início', '');
   await dialog.findAllByRole('link');
   expect(asked()).toEqual([{ description: 'geladeira', pageNumber: '1' }]);
 });
@@ -113,7 +116,7 @@ test('further pages are loaded', async () => {
     return { body: { messages, count: 1_000, atLeast: true, hasMore: page < 2 } };
   };
   const { in: dialog } = await open();
-  await userEvent.type(field(), 'pedido');
+  await write('pedido');
   expect(await dialog.findByText('1.000+ mensagens · mais recentes primeiro')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Mostrar mais' }));
   await waitFor(() => expect(dialog.getAllByRole('link')).toHaveLength(4));
@@ -122,7 +125,7 @@ test('further pages are loaded', async () => {
 
 test('a result links to its message, and the arrow keys move through the results', async () => {
   const { in: dialog, router } = await open();
-  await userEvent.type(field(), 'pedido');
+  await write('pedido');
   const [first, second] = await dialog.findAllByRole('link');
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(first);
@@ -140,10 +143,10 @@ test('a result links to its message, and the arrow keys move through the results
 test('an empty result is shown, and a failure with a button to retry', async () => {
   said = () => ({ body: { messages: [], count: 0, atLeast: false, hasMore: false } });
   const { in: dialog } = await open();
-  await userEvent.type(field(), 'nada');
+  await write('nada');
   expect(await dialog.findByText('Tente outras palavras ou outras datas.')).toBeTruthy();
   said = () => ({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });
-  await userEvent.type(field(), ' disso');
+  await write(' disso');
   const retry = await dialog.findByRole('button', { name: 'Tentar de novo' });
   said = () => ({ body: { messages: [found(1)], count: 1, atLeast: false, hasMore: false } });
   await userEvent.click(retry);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
-import { company, enter, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
@@ -14,7 +14,7 @@ test('C1: what may have reached the customer is not offered for deletion where t
     aMessage({ ...own, id: childOf(1, 151), body: 'falhou', ack: 1, state: 'failed', position: '151' }),
     aMessage({ ...own, id: childOf(1, 152), body: 'da equipe', isObservation: true, position: '152' }),
   ];
-  await enter(`/tickets/${openTicket.id}`);
+  await enterConversation(`/tickets/${openTicket.id}`);
   const log = await screen.findByRole('log', { name: 'Mensagens' });
   const isOffered = async (text: string) => {
     const message = (await within(log).findByText(text)).closest('li')!;

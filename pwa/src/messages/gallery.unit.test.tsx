@@ -3,7 +3,7 @@ import type { MessageView } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './gallery-dialog.tsx'; // loaded before the first test
 
 withCompany();
@@ -23,7 +23,7 @@ const answering = (answer: (before: string | null) => object): void => {
   company.answer = ({ call, query }) => (call.endsWith('/searchMedias') ? answer(query.get('before')) : undefined);
 };
 const open = async () => {
-  const { push } = await enter(`/tickets/${openTicket.id}`);
+  const { push } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Mídias' }));
   return Object.assign(await screen.findByRole('dialog', { name: 'Mídias do atendimento' }), { push });

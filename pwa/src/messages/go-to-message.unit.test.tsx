@@ -3,10 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveReducer, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { sessionReducer } from '../sessions/sessions.slice.ts';
+import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import { bringBy, goToMessage } from './go-to-message.ts';
 import { watchMessages } from './messages.saga.ts';
 import { messageSought, messagesReducer, opened, selectConversation } from './messages.slice.ts';
@@ -54,7 +55,7 @@ beforeEach(() => {
   };
 });
 const letGo = (name: string) => act(async () => holds.get(name)!());
-const come = (to = id(20)) => enter(`/tickets/${openTicket.id}?goMessage=${to}`);
+const come = (to = id(20)) => enterConversation(`/tickets/${openTicket.id}?goMessage=${to}`);
 
 test('a message that was sought before the sagas ran, as while the device is still read, is fetched when they run', async () => {
   const { store, sagas } = sagaStore({ messages: messagesReducer, live: liveReducer, session: sessionReducer });
@@ -183,12 +184,14 @@ test('if the message cannot be fetched, the newest ones are shown, and the view 
 
 test('a message that could not be fetched while the connection stood is sought again', async () => {
   isAway = true;
-  await come();
-  await waitFor(() => expect(shown()).toEqual([37, 38, 39, 40]));
-  const failed = asked().length;
-  await waitFor(() => expect(asked().length).toBeGreaterThan(failed), { timeout: 15_000 });
-  isAway = false;
-  await waitFor(() => expect(shown()).toEqual([18, 19, 20, 21]), { timeout: 15_000 });
+  await inHeldTime(async () => {
+    await come();
+    await comes(() => expect(shown()).toEqual([37, 38, 39, 40]));
+    const failed = asked().length;
+    await passUntil(() => expect(asked().length).toBeGreaterThan(failed));
+    isAway = false;
+    await passUntil(() => expect(shown()).toEqual([18, 19, 20, 21]));
+  });
 });
 
 test('a damaged address is told as a message that is not there, beside the newest ones', async () => {

@@ -3,7 +3,7 @@ import type { MessageView } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './media/lightbox.tsx'; // loaded before the first test
 import './media/media-body.tsx';
 import { roomOf, type ShownMedia } from './media/media.model.ts';
@@ -25,7 +25,7 @@ const aFile = (kind: ShownMedia['kind'], media: Partial<ShownMedia> = {}, more: 
 };
 const open = async (...messages: MessageView[]) => {
   company.messages.push(...messages);
-  const { push } = await enter(`/tickets/${openTicket.id}`);
+  const { push } = await enterConversation(`/tickets/${openTicket.id}`);
   return Object.assign(await screen.findByRole('log', { name: 'Mensagens' }), { push });
 };
 
@@ -190,23 +190,24 @@ test('a file without a name is named by its kind', async () => {
   expect(within(viewer).getByRole('status').textContent).toBe('Vídeo · 2 de 2');
 });
 
-test.each([
-  [0, 'Na fila deste aparelho', 'Na fila deste aparelho'],
-  [1, 'Recebida pelo Prosa', 'Recebida pelo Prosa'],
-  [2, 'Enviada', 'Enviada'],
-  [3, 'Entregue', 'Entregue'],
-  [4, 'Lida', 'Lida'],
-  [5, 'Ouvida', 'Lida'],
-])('an own audio with ack %i shows “%s”, an own text “%s”', async (ack, sound, text) => {
-  const own = { fromMe: true, ack };
+test('an own audio shows how far it came, up to being heard; an own text up to being read', async () => {
+  const steps = ['Na fila deste aparelho', 'Recebida pelo Prosa', 'Enviada', 'Entregue', 'Lida', 'Ouvida'];
   const log = await open(
-    aFile('audio', { durationMs: 3_000 }, own),
-    aMessage({ id: childOf(1, 299), ticketId: openTicket.id, body: 'Ouviu?', position: '299', ...own }),
+    ...steps.flatMap((_, ack) => [
+      aFile('audio', { durationMs: 3_000 + ack * 1_000 }, { fromMe: true, ack }),
+      aMessage({
+        ...{ id: childOf(1, 290 + ack), ticketId: openTicket.id, position: String(290 + ack), fromMe: true, ack },
+        body: `Ouviu ${ack}?`,
+      }),
+    ]),
   );
-  const ackOf = async (bubble: HTMLElement) =>
-    within(bubble.closest<HTMLElement>('[data-key]')!).getByRole('img', { name: /Na fila|Prosa|Enviada|Entregue|Lida|Ouvida/ });
-  expect((await ackOf(await within(log).findByText('0:03'))).getAttribute('aria-label')).toBe(sound);
-  expect((await ackOf(within(log).getByText('Ouviu?'))).getAttribute('aria-label')).toBe(text);
+  const ackOf = (bubble: HTMLElement) =>
+    within(bubble.closest<HTMLElement>('[data-key]')!)
+      .getByRole('img', { name: /Na fila|Prosa|Enviada|Entregue|Lida|Ouvida/ })
+      .getAttribute('aria-label');
+  await within(log).findByText('0:03');
+  expect(steps.map((_, ack) => ackOf(within(log).getByText(`0:0${3 + ack}`)))).toEqual(steps);
+  expect(steps.map((_, ack) => ackOf(within(log).getByText(`Ouviu ${ack}?`)))).toEqual([...steps.slice(0, 5), 'Lida']);
 });
 
 test('a file that did not arrive shows the reason, and can be fetched again', async () => {

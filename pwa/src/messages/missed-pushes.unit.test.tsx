@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { frames } from '../kernel/live.saga.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
+import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, aPush, childOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
@@ -44,9 +45,11 @@ test('a push that came before the answer, and was too large for its record, has 
   const frame = aPush('appMessage', 'create', { id: second.id, partial: true }, '177');
   frames.add(frame);
   act(() => void store.dispatch(liveFrame(frame)));
-  answer(saidAsOf('175', first));
-  await shown('De um aparelho novo');
-  await shown('Sou eu');
+  await inHeldTime(async () => {
+    answer(saidAsOf('175', first));
+    await comes(() => screen.getByText('De um aparelho novo'));
+    await passUntil(() => screen.getByText('Sou eu'));
+  });
 });
 
 test('a push that came while the conversation was fetched for such a push has it fetched once more', async () => {
@@ -55,16 +58,18 @@ test('a push that came while the conversation was fetched for such a push has it
   const { store, router } = await enter();
   await act(() => router.navigate(`/tickets/${openTicket.id}`));
   const come = async (nth: number, position: string) => {
-    await waitFor(() => expect(answers).toHaveLength(nth), { timeout: 5_000 });
+    await passUntil(() => expect(answers).toHaveLength(nth));
     const frame = aPush('appMessage', 'create', { id: second.id, partial: true }, position);
     frames.add(frame);
     act(() => void store.dispatch(liveFrame(frame)));
   };
-  await come(1, '177');
-  answers[0]!(saidAsOf('175', first));
-  await come(2, '179');
-  answers[1]!(saidAsOf('178', first));
-  await waitFor(() => expect(answers).toHaveLength(3), { timeout: 5_000 });
+  await inHeldTime(async () => {
+    await come(1, '177');
+    answers[0]!(saidAsOf('175', first));
+    await come(2, '179');
+    answers[1]!(saidAsOf('178', first));
+    await passUntil(() => expect(answers).toHaveLength(3));
+  });
   answers[2]!(saidAsOf('179', first, second));
   await shown('Sou eu');
 });

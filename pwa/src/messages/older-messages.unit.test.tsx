@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { liveRefetch, liveReload } from '../kernel/live.slice.ts';
 import { aMessage, childOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
 const LIST = `GET /messages/${openTicket.id}`;
 const log = () => screen.getByRole('log', { name: 'Mensagens' });
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 
 const SEND = `POST /messages/${openTicket.id}`;
 const open = async () => {
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
   return app;
 };

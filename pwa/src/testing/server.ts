@@ -8,11 +8,12 @@ export type Heard = { call: string; query: URLSearchParams; token: string | null
 export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never' | 'gone';
 
 /**
- * A real HTTP server that answers by `answer`; this page's own `/api` leads to it. `heard` keeps every call in order. Close it in
- * `afterEach`.
+ * A real HTTP server that answers by `answer`; this page's own `/api` leads to it. `heard` keeps every call in order; `sent` those that the
+ * page has begun, though the server may not have heard them yet. Close it in `afterEach`.
  */
 export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   const heard: Heard[] = [];
+  const sent: string[] = [];
   // Node's default of five seconds may pass on a busy machine, and a command on a connection that just closed is lost.
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://server');
@@ -33,10 +34,15 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   });
   const { url, close } = await listen(server);
   const ordinary = globalThis.fetch;
-  globalThis.fetch = (input, init) => ordinary(String(input).replace(/^(?:http:\/\/localhost)?(?=\/)/, url), init);
+  globalThis.fetch = (input, init) => {
+    const address = String(input).replace(/^(?:http:\/\/localhost)?(?=\/)/, url);
+    sent.push(`${init?.method ?? 'GET'} ${new URL(address).pathname.replace(/^\/api/, '')}`);
+    return ordinary(address, init);
+  };
   return {
     url,
     heard,
+    sent,
     close: async () => {
       globalThis.fetch = ordinary;
       await close();

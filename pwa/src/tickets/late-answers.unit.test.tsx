@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveReload, liveWelcomed } from '../kernel/live.slice.ts';
+import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
@@ -79,9 +80,11 @@ test('a list is fetched again if a push that came before its answer was too larg
   const frame = aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250);
   frames.add(frame);
   act(() => void store.dispatch(liveFrame(frame)));
-  answer(saidAsOf('200', 'Antes'));
-  await screen.findByText('Antes');
-  await screen.findByText('Depois');
+  await inHeldTime(async () => {
+    answer(saidAsOf('200', 'Antes'));
+    await comes(() => screen.getByText('Antes'));
+    await passUntil(() => screen.getByText('Depois'));
+  });
 });
 
 test('counts that are being fetched when the connection is welcomed are not requested twice; failed ones are', async () => {

@@ -1,14 +1,12 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { holdTime } from '../testing/held-time.ts';
+import { comes, holdTime, pass } from '../testing/held-time.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
 
 withCompany();
 
 const ITS_MESSAGES = `GET /messages/${openTicket.id}`;
-/** The one that goes on while a test holds the time. */
-const realTimeout = setTimeout;
 const pane = () => screen.queryByRole('region', { name: /^Conversa com/ });
 const isLoading = () => screen.queryByLabelText('Carregando mensagens') !== null;
 
@@ -25,9 +23,6 @@ const enterSlow = async () => {
   holdTime();
   return { link, answer: go };
 };
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await act(() => new Promise<void>((resolve) => realTimeout(resolve)));
-};
 const isSaid = () => screen.queryByText('Bom dia, tudo bem?') !== null;
 afterEach(() => void jest.useRealTimers());
 
@@ -37,10 +32,10 @@ test('a clicked conversation is rendered once, with its messages, if these come 
   const watch = new MutationObserver(() => pane() && seen.add(isLoading()));
   watch.observe(document.body, { childList: true, subtree: true });
   await act(async () => void fireEvent.click(link));
-  await until(() => heard(ITS_MESSAGES).length > 0);
+  await comes(() => heard(ITS_MESSAGES).length > 0);
   expect(pane()).toBeNull();
   answer();
-  await until(isSaid);
+  await comes(isSaid);
   watch.disconnect();
   expect([...seen]).toEqual([false]);
 });
@@ -48,12 +43,12 @@ test('a clicked conversation is rendered once, with its messages, if these come 
 test('a clicked conversation waits for its messages no longer than a tenth of a second', async () => {
   const { link, answer } = await enterSlow();
   await act(async () => void fireEvent.click(link));
-  await until(() => heard(ITS_MESSAGES).length > 0);
-  await act(() => jest.advanceTimersByTimeAsync(99));
+  await comes(() => heard(ITS_MESSAGES).length > 0);
+  await pass(99);
   expect(pane()).toBeNull();
-  await act(() => jest.advanceTimersByTimeAsync(1));
-  await until(() => pane() !== null);
+  await pass(1);
+  await comes(() => pane() !== null);
   expect(isLoading()).toBe(true);
   answer();
-  await until(isSaid);
+  await comes(isSaid);
 });

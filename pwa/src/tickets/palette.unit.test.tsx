@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { typeWords, withoutPause } from '../testing/held-time.ts';
 import { aContact, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { company, enter, heard, waiting, withCompany } from './screen.fixture.tsx';
 
@@ -36,9 +38,11 @@ const found = () => {
 
 test('the palette finds tickets: loaded ones at once, others when the server has answered', async () => {
   const { field, at: address } = await open();
-  await userEvent.type(field, 'deolinda');
-  expect(found()).toEqual([expect.stringContaining('Deolinda Figueira')]);
-  expect(searches()).toEqual([]);
+  await withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.type(field, 'deolinda');
+    expect(found()).toEqual([expect.stringContaining('Deolinda Figueira')]);
+    expect(searches()).toEqual([]);
+  });
   await waitFor(() => expect(found()).toHaveLength(2));
   expect(found()[1]).toContain('Deolinda Sampaio');
   expect(found()[1]).toContain('+55 11 98765-4321');
@@ -54,15 +58,17 @@ test.each([
   ['by its end', '7741'],
 ])('a number finds its ticket %s, and is sent to the server as typed', async (_, number) => {
   const { field } = await open();
-  await userEvent.type(field, number);
-  expect(found()).toEqual([expect.stringContaining(waiting.contact.name!)]);
+  await withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.type(field, number);
+    expect(found()).toEqual([expect.stringContaining(waiting.contact.name!)]);
+  });
   await waitFor(() => expect(searches()).toEqual([number]));
 });
 
 test('a failed search is reported, and loaded tickets are still found', async () => {
   const { field } = await open();
   company.answer = ({ call, query }) => (call === 'GET /tickets' && query.get('searchParam') ? 'gone' : undefined);
-  await userEvent.type(field, 'figueira');
+  await typeWords(field, 'figueira');
   expect(await screen.findByText(/Não deu para buscar no servidor/)).toBeTruthy();
   expect(found()).toHaveLength(1);
 });
@@ -73,8 +79,10 @@ test('an empty result is reported once all features have answered', async () => 
     call === 'GET /tickets' && query.get('searchParam')
       ? { body: { tickets: [], hasMore: false, count: 0, cursor: null }, headers: { 'prosa-position': '100' } }
       : undefined;
-  await userEvent.type(field, 'zzz');
-  expect(screen.getByText('Buscando…')).toBeTruthy();
+  await withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.type(field, 'zzz');
+    expect(screen.getByText('Buscando…')).toBeTruthy();
+  });
   expect(await screen.findByText('Nada com “zzz”')).toBeTruthy();
   expect(screen.getByText('Nenhum resultado')).toBeTruthy();
 });
@@ -86,7 +94,7 @@ test('contacts are found beside tickets, and lead to their row', async () => {
     call === 'GET /contacts' && query.get('searchParam')
       ? { body: { contacts: [contact], hasMore: false, count: 1, cursor: null }, headers: { 'prosa-position': '100' } }
       : undefined;
-  await userEvent.type(field, 'deolinda');
+  await typeWords(field, 'deolinda');
   const group = await screen.findByRole('group', { name: 'Contatos' });
   expect(found()).not.toEqual([]);
   const option = within(group).getByRole('option', { name: /Deolinda Prates.*\+55 11 90000-0009 · deo@exemplo\.com\.br/ });

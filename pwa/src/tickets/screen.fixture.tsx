@@ -1,6 +1,7 @@
-import { afterEach, beforeEach } from '@jest/globals';
-import type { MessageView, TicketView } from '@prosa/contracts';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { limits, type MessageView, type TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
 import { frames } from '../kernel/live.saga.ts';
@@ -8,6 +9,7 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
+import { inHeldTime, pass } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { renderScreen } from '../testing/screen.tsx';
@@ -59,6 +61,21 @@ let server: Awaited<ReturnType<typeof serve>>;
 export let company: Company;
 /** Every request so far, oldest first. */
 export const heard = (call?: string): Heard[] => server.heard.filter((one) => call === undefined || one.call === call);
+
+/** How often the page has begun a call, though the server may not have heard it yet. */
+export const begun = (call: string): number => server.sent.filter((one) => one === call).length;
+
+/** Does what submits a form: `call` goes out after the specified delay, not before. */
+export const submitted = async (call: string, press: (user: UserEvent) => Promise<unknown>): Promise<void> => {
+  const before = begun(call);
+  await inHeldTime(async (user) => {
+    await press(user);
+    await pass(limits.submitDelayMs - 1);
+    expect(begun(call)).toBe(before);
+    await pass(1);
+    expect(begun(call)).toBe(before + 1);
+  });
+};
 
 /** Sets up a company of three tickets behind a real HTTP server, anew for each test of a file. */
 export const withCompany = (): void => {
@@ -133,6 +150,9 @@ const countsOf = (tickets: TicketView[]) =>
 
 /** Starts the app at an address, signed in, with a function to push records to it. */
 export const enter = async (address = '/tickets') => followed(await startApp(address, features));
+
+/** As `enter`, without the shell: for tests of a conversation, and of what is opened from it. */
+export const enterConversation = (address: string) => enterScreen(address, ...features);
 
 /** As `enter`, with nothing but the screens of these features (`renderScreen`). */
 export const enterScreen = async (address: string, ...features: Feature[]) => followed(await renderScreen(address, features));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { MessageTemplate } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { company, enter, heard, openTicket, withCompany } from '../../tickets/screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../../tickets/screen.fixture.tsx';
 import './template-dialog.tsx'; // loaded before the first test
 
 const LIST = `POST /whatsapp/${openTicket.whatsappId}/templates`;
@@ -33,7 +33,7 @@ const open = async () => {
     call.call === LIST
       ? { body: (call.body as { next: string | null }).next ? pages[1] : pages[0], headers: { 'prosa-position': '100' } }
       : answer(call);
-  await enter(`/tickets/${openTicket.id}`);
+  await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher modelo' }));
   return screen.findByRole('dialog', { name: /^Enviar modelo/ });
 };

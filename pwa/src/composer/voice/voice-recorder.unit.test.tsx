@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { loadScreenTexts } from '../../i18n/i18n.ts';
-import { startApp } from '../../testing/app.tsx';
+import { PlacedToasts } from '../../app/placed-toasts.tsx';
+import { createStore, type Store } from '../../app/store.ts';
+import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
+import '../../testing/queries.ts';
 import type { Start } from './use-recorder.ts';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -12,7 +14,9 @@ let did: string[];
 let played: number[];
 let sent: [bytes: number, recorded: object][];
 let hear: (loudness: number, durationMs: number) => void;
+let store: Store;
 beforeEach(() => {
+  store = createStore(async () => []);
   did = [];
   sent = [];
   played = [];
@@ -25,6 +29,10 @@ beforeEach(() => {
   HTMLMediaElement.prototype.play = async () => void did.push('play');
   HTMLMediaElement.prototype.pause = () => void did.push('stop');
 });
+afterEach(() => {
+  cleanup();
+  store.stop();
+});
 
 /** A microphone that the test controls; `bytes` is the size of the encoded recording. */
 const recordsInto =
@@ -36,8 +44,8 @@ const recordsInto =
     return { pause: note('pause'), resume: note('resume'), soFar: blob, finish: blob, drop: () => void did.push('drop') };
   };
 const show = async (start: Start) => {
-  const { store } = await startApp('/login', []);
   const close = () => void did.push('close');
+  await startI18n('pt');
   await loadScreenTexts('composer');
   const { unmount } = await act(async () =>
     render(
@@ -48,6 +56,7 @@ const show = async (start: Start) => {
           onClose={close}
           start={start}
         />
+        <PlacedToasts />
       </Provider>,
     ),
   );

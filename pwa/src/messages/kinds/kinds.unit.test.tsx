@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { MessageView } from '@prosa/contracts';
+import { limits, type MessageView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { comes, withoutPause } from '../../testing/held-time.ts';
 import { aContact, aMessage, aTicket, at, childOf } from '../../testing/records.ts';
-import { company, enter, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
+import { company, enter, enterConversation, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
 
 withCompany();
 
@@ -15,9 +16,9 @@ const message = (more: Partial<MessageView>) =>
 /** Opens the conversation with one message added after its first. */
 const open = async (more: Partial<MessageView>) => {
   company.messages.push(message(more));
-  const app = await enter(`/tickets/${openTicket.id}`);
+  const app = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('log', { name: 'Mensagens' });
-  const bubble = () => document.querySelector<HTMLElement>(`[data-id="${id}"]`)!;
+  const bubble = (of = id) => document.querySelector<HTMLElement>(`[data-id="${of}"]`)!;
   await waitFor(() => expect(bubble()).toBeTruthy());
   return { ...app, bubble };
 };
@@ -45,7 +46,7 @@ test('each number of a contact is shown and can be copied', async () => {
   expect(card.getByText('Tarcísio Belmonte')).toBeTruthy();
   expect(card.getByText('+55 11 90000-8826')).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Copiar o número +12125550100 de Tarcísio Belmonte' }));
-  expect(await navigator.clipboard.readText()).toBe('+1 212 555 0100');
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('+1 212 555 0100'));
   expect(await screen.findByText('Número copiado.')).toBeTruthy();
 });
 
@@ -57,10 +58,16 @@ test('saving a contact uses the data of its card', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826');
 });
 
+/** Opens the dialog for a new ticket, which searches for the number after a pause. */
+const converse = (bubble: HTMLElement) =>
+  withoutPause(limits.searchDebounceMs, async (user) => {
+    await user.click(within(bubble).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+    await comes(() => screen.queryByRole('dialog') !== null);
+  });
+
 test('starting a conversation with a contact searches for the number, and creates the contact if nobody has it', async () => {
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
-  await screen.findByRole('dialog');
+  await converse(bubble());
   await waitFor(() => expect(heard('GET /contacts').at(-1)?.query.get('searchParam')).toBe('5511900008826'));
   await userEvent.click(await screen.findByRole('option', { name: /Tarcísio Belmonte/ }));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826'));
@@ -71,7 +78,7 @@ test('an existing contact with the number is offered', async () => {
   const found = { contacts: [aContact({ name: 'Tarcísio (arquiteto)' })], count: 1, hasMore: false };
   company.answer = ({ call }) => (call === 'GET /contacts' ? { body: found } : undefined);
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+  await converse(bubble());
   expect(await screen.findByRole('option', { name: /arquiteto/ })).toBeTruthy();
 });
 
@@ -84,12 +91,11 @@ test('of very many contacts a few are shown until all are requested', async () =
   expect(shown()).toBe(8);
 });
 
-test.each([
-  ['voice', 'Chamada de voz perdida'],
-  ['video', 'Chamada de vídeo perdida'],
-] as const)('a missed %s call is a line', async (kind, line) => {
-  const { bubble } = await open({ call: { kind }, mediaType: 'call_log' });
-  expect(within(bubble()).getByText(line)).toBeTruthy();
+test('a missed call is a line, by voice or video', async () => {
+  company.messages.push(message({ id: childOf(1, 149), call: { kind: 'voice' }, mediaType: 'call_log', position: '149' }));
+  const { bubble } = await open({ call: { kind: 'video' }, mediaType: 'call_log' });
+  expect(within(bubble()).getByText('Chamada de vídeo perdida')).toBeTruthy();
+  expect(within(bubble(childOf(1, 149))).getByText('Chamada de voz perdida')).toBeTruthy();
 });
 
 test('a chosen option shows its title, labelled as a choice', async () => {
@@ -161,14 +167,19 @@ test('a list row and the notification menu describe the last message', async () 
   expect(await bell.findByText('Chamada de voz perdida')).toBeTruthy();
 });
 
-test.each([
-  ['view-once', 'Visualização única: abra no celular'],
-  ['phone-only', 'Só no celular: abra o WhatsApp nele'],
-  ['undecrypted', 'Aguardando esta mensagem'],
-] as const)('C18: a line says what to do about a message of the kind %s', async (line, text) => {
-  const { bubble } = await open({ line });
-  expect(within(bubble()).getByText(text)).toBeTruthy();
-  expect(bubble().querySelector('time')).toBeTruthy();
+test('C18: a line says what to do about a message that is once to be seen, only on the phone, or not decrypted', async () => {
+  const [once, phone] = [childOf(1, 148), childOf(1, 149)];
+  company.messages.push(message({ id: once, line: 'view-once', position: '148' }));
+  company.messages.push(message({ id: phone, line: 'phone-only', position: '149' }));
+  const { bubble } = await open({ line: 'undecrypted' });
+  for (const [of, text] of [
+    [once, 'Visualização única: abra no celular'],
+    [phone, 'Só no celular: abra o WhatsApp nele'],
+    [id, 'Aguardando esta mensagem'],
+  ]) {
+    expect(within(bubble(of)).getByText(text!)).toBeTruthy();
+    expect(bubble(of).querySelector('time')).toBeTruthy();
+  }
 });
 
 test('C16: what was written on the phone says so', async () => {

@@ -1,17 +1,24 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { act, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { loadScreenTexts } from '../../i18n/i18n.ts';
-import { startApp } from '../../testing/app.tsx';
+import { createStore, type Store } from '../../app/store.ts';
+import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
+import '../../testing/queries.ts';
 import { AudioPlayer } from './audio-player.tsx';
 
 let fetched: unknown[];
+let store: Store;
 beforeEach(() => {
+  store = createStore(async () => []);
   fetched = [];
   Object.assign(globalThis, { OfflineAudioContext: class {} }); // it could be decoded
 });
+afterEach(() => {
+  cleanup();
+  store.stop();
+});
 const shown = async (waveform: number[] | null) => {
-  const { store } = await startApp('/login', []);
+  await startI18n('pt');
   await loadScreenTexts('messages');
   const fetchBefore = globalThis.fetch;
   globalThis.fetch = async (address) => {

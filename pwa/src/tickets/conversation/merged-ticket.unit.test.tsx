@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTicket, childOf, idOf } from '../../testing/records.ts';
-import { company, enter, openTicket, withCompany } from '../screen.fixture.tsx';
+import { company, enterConversation, openTicket, withCompany } from '../screen.fixture.tsx';
 
 withCompany();
 
@@ -21,7 +21,7 @@ const field = () => screen.findByRole('textbox', { name: 'Mensagem' });
 
 test('whoever serves a customer who turns out to be another contact goes on in that one’s ticket, with what they were writing', async () => {
   company.tickets = [openTicket];
-  const { push, router } = await enter(`/tickets/${openTicket.id}`);
+  const { push, router } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.type(await field(), 'Já vou ver');
   push('ticket', 'create', next);
   push('ticket', 'update', { ...ended, contactId: openTicket.contactId, contact: openTicket.contact });
@@ -33,7 +33,7 @@ test('whoever serves a customer who turns out to be another contact goes on in t
 
 test('a closed ticket leads to the one in which its customer is served now', async () => {
   company.tickets = [ended, next];
-  const { router } = await enter(`/tickets/${ended.id}`);
+  const { router } = await enterConversation(`/tickets/${ended.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'atendimento nº 000091' }));
   expect(router.state.location.pathname).toBe(`/tickets/${next.id}`);
   expect(screen.queryByRole('button', { name: 'reabra' })).toBeNull();
@@ -41,7 +41,7 @@ test('a closed ticket leads to the one in which its customer is served now', asy
 
 test('who opened it when it was closed already stays', async () => {
   company.tickets = [{ ...ended, contactId: openTicket.contactId, contact: openTicket.contact }, next];
-  const { push, router } = await enter(`/tickets/${ended.id}`);
+  const { push, router } = await enterConversation(`/tickets/${ended.id}`);
   await screen.findByRole('button', { name: 'reabra' });
   push('ticket', 'update', ended);
   await screen.findByRole('button', { name: 'atendimento nº 000091' });

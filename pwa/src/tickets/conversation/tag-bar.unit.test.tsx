@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTicket, idOf } from '../../testing/records.ts';
 import type { Said } from '../../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from '../screen.fixture.tsx';
+import { company, enterConversation, heard, openTicket, withCompany } from '../screen.fixture.tsx';
 
 withCompany();
 
@@ -18,7 +18,7 @@ test('tags removed in quick succession are all removed', async () => {
   company.tickets = [tagged];
   company.answer = ({ call }) =>
     call === 'POST /tags/sync' ? new Promise<Said>((answer) => void answers.push(answer)) : undefined;
-  const { push } = await enter(`/tickets/${openTicket.id}`);
+  const { push } = await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Remover a tag Garantia' });
   await remove('Garantia');
   await waitFor(() => expect(sent()).toEqual([[idOf(5, 2), idOf(5, 3)]]));
@@ -38,7 +38,7 @@ test('a refused change is reverted, and the next one is sent', async () => {
   company.tickets = [tagged];
   company.answer = ({ call }) =>
     call === 'POST /tags/sync' ? { status: 409, body: { error: 'ERR_TRANSITION', message: '' } } : undefined;
-  await enter(`/tickets/${openTicket.id}`);
+  await enterConversation(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Remover a tag Garantia' });
   await remove('Garantia');
   await waitFor(() => expect(sent()).toHaveLength(1));

@@ -2,22 +2,33 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { comes, inHeldTime, pass, typeWords, withoutPause } from '../../testing/held-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aContact, aTicket, at, childOf, idOf } from '../../testing/records.ts';
-import { closedTicket, company, deliveries, enter, heard, openTicket, sales, withCompany } from '../screen.fixture.tsx';
+import {
+  begun,
+  closedTicket,
+  company,
+  deliveries,
+  enter,
+  heard,
+  openTicket,
+  sales,
+  submitted,
+  withCompany,
+} from '../screen.fixture.tsx';
 
 withCompany();
 
+/** A closing overlay is gone by then. */
+const A_CLOSING_MS = 300;
 const CHANGE = `PUT /tickets/${openTicket.id}`;
 const dialog = () => screen.findByRole('dialog');
 const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
-const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Presses the submit button: the call goes out after the specified delay, not before. */
 const submit = async (name: string, call: string) => {
-  const begun = performance.now();
-  await press(name);
+  const button = within(await dialog()).getByRole('button', { name });
+  await submitted(call, (user) => user.click(button));
   await waitFor(() => expect(heard(call)).toHaveLength(1));
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
 };
 const choose = async (field: string, option: string) => {
   await userEvent.click(within(await dialog()).getByLabelText(field));
@@ -59,11 +70,13 @@ test('an action from the palette focuses its dialog', async () => {
   await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   await userEvent.keyboard('{Control>}k{/Control}');
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'novo{Enter}');
-  const field = within(await dialog()).getByLabelText('Contato');
-  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull());
-  await settle(300); // an overlay returns the focus once it has closed
-  expect(document.activeElement).toBe(field);
+  const words = await screen.findByRole('combobox', { name: 'Buscar ou ir para' });
+  await withoutPause(A_CLOSING_MS, async (user) => {
+    await user.type(words, 'novo{Enter}');
+    await dialog();
+  }); // an overlay returns the focus once it has closed
+  expect(words.isConnected).toBe(false);
+  expect(document.activeElement).toBe(within(await dialog()).getByLabelText('Contato'));
 });
 
 test('the users to transfer to are searched from three characters on', async () => {
@@ -72,10 +85,9 @@ test('the users to transfer to are searched from three characters on', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   const field = within(await dialog()).getByLabelText(/Atendente/);
-  await userEvent.type(field, 'ra');
-  await settle(700);
-  expect(heard('GET /users/')).toEqual([]);
-  await userEvent.type(field, 'f');
+  await typeWords(field, 'ra');
+  expect(begun('GET /users/')).toBe(0);
+  await typeWords(field, 'f');
   await userEvent.click(await screen.findByRole('option', { name: /Rafael Nogueira/ }));
   expect(heard('GET /users/')).toHaveLength(1);
   await choose('Fila', 'Vendas');
@@ -95,7 +107,7 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
-  await userEvent.type(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
   // The list of queues may still be closing.
   const found = await screen.findByRole('listbox', { name: /Atendente/ });
   const options = await within(found).findAllByRole('option');
@@ -107,25 +119,33 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
 });
 
-const transferToDeliveries = async () => {
+const transferToDeliveries = async (go = () => submit('Transferir', CHANGE)) => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
-  await press('Transferir');
+  await go();
 };
 
 test('a refusal is a toast for a while, and is shown in the dialog until the input is changed', async () => {
   company.answer = ({ call }) =>
     call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
-  await transferToDeliveries();
   const refusal = 'Nenhuma fila encontrada com este número.';
-  expect((await within(await dialog()).findByRole('alert')).textContent).toBe(refusal);
   const inDialog = async () => within(await dialog()).queryByText(refusal);
   const toast = () => screen.queryAllByText(refusal).find((text) => text.closest('.toast'));
-  expect(toast()).toBeTruthy();
-  await waitFor(() => expect(toast()).toBeUndefined(), { timeout: 4_000 });
+  const waitsForToast = () =>
+    inHeldTime(async (user) => {
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Transferir' }));
+      await pass(limits.submitDelayMs);
+      await comes(() => toast() !== undefined);
+      expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(refusal);
+      await pass(limits.toastMs - 1);
+      expect(toast()).toBeTruthy();
+      await pass(1);
+      expect(toast()).toBeUndefined();
+    });
+  await transferToDeliveries(waitsForToast);
   expect(await inDialog()).toBeTruthy();
   await choose('Fila', 'Vendas');
   expect(await inDialog()).toBeNull();
@@ -149,7 +169,7 @@ test('the second user to reopen a ticket is shown in the dialog who was faster',
   await enter(`/tickets/${closedTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
   await userEvent.click(within(await dialog()).getByRole('radio', { name: 'Entregas' }));
-  await press('Reabrir');
+  await submit('Reabrir', `PUT /tickets/${closedTicket.id}`);
   expect((await within(await dialog()).findByRole('alert')).textContent).toBe('Rafael já aceitou este atendimento');
 });
 
@@ -158,11 +178,10 @@ test('Escape closes the results first, then the dialog', async () => {
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  await userEvent.type(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
-  await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-  await settle(300); // a closing dialog is gone by then
+  await withoutPause(A_CLOSING_MS, (user) => user.keyboard('{Escape}'));
+  expect(screen.queryByRole('option')).toBeNull();
   expect(within(await dialog()).getByLabelText<HTMLInputElement>(/Atendente/).value).toBe('raf');
   await userEvent.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
@@ -251,10 +270,9 @@ test('a new ticket requires a contact, and from an attendant a queue', async () 
   expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
   const field = within(await dialog()).getByLabelText('Contato');
   await waitFor(() => expect(document.activeElement).toBe(field));
-  await userEvent.type(field, 'ot');
-  await settle(700);
-  expect(heard('GET /contacts')).toEqual([]);
-  await userEvent.type(field, 'á');
+  await typeWords(field, 'ot');
+  expect(begun('GET /contacts')).toBe(0);
+  await typeWords(field, 'á');
   await userEvent.click(await screen.findByRole('option', { name: /Otávio Brandão/ }));
   await choose('Fila', 'Vendas');
   await submit('Iniciar', 'POST /tickets');
@@ -267,7 +285,7 @@ test('an unknown name becomes a new contact, with errors shown when a field is l
   company.answer = ({ call }) => (call === 'POST /contacts' ? { status: 201, body: made } : undefined);
   await enter();
   await userEvent.click(await screen.findByRole('button', { name: /^Novo/ }));
-  await userEvent.type(within(await dialog()).getByLabelText('Contato'), 'Dagmar Fontoura');
+  await typeWords(within(await dialog()).getByLabelText('Contato'), 'Dagmar Fontoura');
   await userEvent.click(await screen.findByRole('option', { name: /Criar contato “Dagmar Fontoura”/ }));
   const form = await screen.findByRole('dialog', { name: 'Novo contato' });
   expect(within(form).getByLabelText('Nome')).toHaveProperty('value', 'Dagmar Fontoura');
@@ -277,12 +295,12 @@ test('an unknown name becomes a new contact, with errors shown when a field is l
   expect([within(form).getByText('Too Short!'), within(form).getByText('Invalid email')]).toHaveLength(2);
   await userEvent.type(within(form).getByLabelText('Número'), '45678');
   await userEvent.clear(within(form).getByLabelText('E-mail'));
-  await userEvent.click(within(form).getByRole('button', { name: 'Salvar' }));
-  await waitFor(() => expect(heard('POST /contacts')[0]?.body).toMatchObject({ name: 'Dagmar Fontoura', number: '12345678' }));
-  await userEvent.click(
-    within(await screen.findByRole('dialog', { name: 'Novo atendimento' })).getByRole('button', { name: 'Iniciar' }),
-  );
-  await waitFor(() => expect(heard('POST /tickets')[0]?.body).toEqual({ contactId: made.id }));
+  await submitted('POST /contacts', (user) => user.click(within(form).getByRole('button', { name: 'Salvar' })));
+  await waitFor(() => expect(heard('POST /contacts')).toHaveLength(1));
+  expect(heard('POST /contacts')[0]?.body).toMatchObject({ name: 'Dagmar Fontoura', number: '12345678' });
+  await waitFor(() => expect(form.isConnected).toBe(false));
+  await submit('Iniciar', 'POST /tickets');
+  expect(heard('POST /tickets')[0]?.body).toEqual({ contactId: made.id });
 });
 
 test('for a contact who is already being served, the attendant is named', async () => {
@@ -297,9 +315,9 @@ test('for a contact who is already being served, the attendant is named', async 
   };
   await enter();
   await userEvent.click(await screen.findByRole('button', { name: /^Novo/ }));
-  await userEvent.type(within(await dialog()).getByLabelText('Contato'), 'otá');
+  await typeWords(within(await dialog()).getByLabelText('Contato'), 'otá');
   await userEvent.click(await screen.findByRole('option', { name: /Otávio/ }));
-  await press('Iniciar');
+  await submit('Iniciar', 'POST /tickets');
   expect(await within(await dialog()).findByText('Este contato já está em atendimento com Rafael.')).toBeTruthy();
   expect(await screen.findByText('Já existe um atendimento aberto para este contato.')).toBeTruthy();
 });
