@@ -22,7 +22,10 @@ export const startWorld = async ({
 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-command-'));
   const storeFolder = join(dataDir, 'store');
-  const [store, database] = await Promise.all([startEventStore({ dataDir: storeFolder, port: 0, durable: false }), testDatabase()]);
+  const [store, database] = await Promise.all([
+    startEventStore({ dataDir: storeFolder, port: 0, durable: false }),
+    testDatabase(),
+  ]);
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const instances: CommandService[] = [];
 

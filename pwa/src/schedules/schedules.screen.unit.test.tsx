@@ -138,7 +138,17 @@ test('the list says whose each is; other people’s can be changed by administra
   const ordinary = company.answer;
   company.answer = (heard) =>
     heard.call === 'GET /schedules/'
-      ? { body: { schedules: [{ ...failed, ...rafael }, { ...planned, userId: company.me.id }], count: 2, hasMore: false }, headers: at }
+      ? {
+          body: {
+            schedules: [
+              { ...failed, ...rafael },
+              { ...planned, userId: company.me.id },
+            ],
+            count: 2,
+            hasMore: false,
+          },
+          headers: at,
+        }
       : ordinary(heard);
   company.me = aUser({ profile: 'user' });
   const { push } = await enter('/schedules');
