@@ -109,6 +109,8 @@ export type SessionMeter = {
   reconnected: () => void;
   /** A message could not be decrypted. */
   unreadable: () => void;
+  /** So many messages of its customers are set aside now, because they cannot be reported. */
+  setAside: (count: number) => void;
   /** Whether the channel holds back what came meanwhile. */
   heldBack: (isHeld: boolean) => void;
   /** The channel refuses this version of its client: all sessions of it will end. */

@@ -59,8 +59,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
     const from = await otherNumber(companyId, contactId, identities);
     const first = conversationKey(connectionId, contactId);
-    // A message that could not be read comes again, under its id.
-    const commandId = derivedId(connectionId, message.line === 'undecrypted' ? 'placeholder' : 'message', channelId);
+    const commandId = derivedId(connectionId, placeOf(message), channelId);
     let number: string | undefined;
     await converse(
       {
@@ -201,6 +200,10 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     }
   };
 };
+
+/** A message that could not be read comes again, under its id. */
+const placeOf = ({ line }: Of<'message'>): string =>
+  line === 'undecrypted' ? 'placeholder' : line === 'unsupported' ? 'line' : 'message';
 
 /** What a report says of how far a message of ours has come: the channel has taken it (2), it is delivered (3), it is read (4). */
 const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {

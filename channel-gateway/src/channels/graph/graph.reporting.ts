@@ -1,3 +1,4 @@
+import { isLasting } from '@prosa/infra/runtime';
 import type { ReceivedMessage } from '../provider.port.ts';
 import { asLine, isUnread } from './graph.lines.ts';
 import type { Reporting, Told } from './graph.reader.ts';
@@ -5,7 +6,7 @@ import type { Reporting, Told } from './graph.reader.ts';
 type Written = Extract<Told, { messages: unknown }>;
 type Done = Extract<Told, { report: unknown }>;
 /** Puts aside what nobody can read. `error`: why it is not reported; null: it is, as a line that says so. */
-type Park = (told: Told, error: TypeError | null) => Promise<void>;
+type Park = (told: Told, error: unknown) => Promise<void>;
 
 /**
  * Reports what a webhook says about one account, that of a chat in order. What was written goes as one list for all chats, so that a
@@ -48,7 +49,7 @@ const reportWritten = async (written: readonly Written[], to: Reporting, park: P
   try {
     await received(read.flatMap(({ messages }) => messages));
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!isLasting(error)) throw error;
     // One of them cannot be taken, which must not keep the others away.
     for (const { one, messages } of read) await parking(one, park, () => received(messages));
   }
@@ -58,7 +59,7 @@ const parking = async (told: Written | Done, park: Park, work: () => Promise<voi
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!isLasting(error)) throw error;
     await park(told, error);
   }
 };

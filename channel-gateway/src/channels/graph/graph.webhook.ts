@@ -3,6 +3,7 @@ import { fields, limits, Refused } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, GatewayServices } from '../provider.port.ts';
+import { partOf } from './graph.lines.ts';
 import type { GraphParked, Parked } from './graph.parked.ts';
 import type { Entry, Told, WebhookReader } from './graph.reader.ts';
 import { reportTold } from './graph.reporting.ts';
@@ -129,7 +130,7 @@ const isEqual = (one: string, other: string): boolean => {
 
 const jsonOf = (body: Buffer): { object?: unknown; entry?: unknown } => {
   try {
-    return (JSON.parse(String(body)) as object | null) ?? {};
+    return partOf(fields.keptIn(JSON.parse(String(body))));
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { abilitiesOf, lengthIn } from '@prosa/contracts';
+import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
 import { jidNormalizedUser, prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
@@ -31,7 +31,9 @@ export const sentMessages = (
 ) => {
   const contextOf = (channelId: string) => `whatsapp sent ${channelId}`;
   return {
-    find: async (channelId: string): Promise<proto.IMessage | undefined> => {
+    /** Phones name an id when they ask again. */
+    find: async (named: string): Promise<proto.IMessage | undefined> => {
+      const channelId = fields.kept(named);
       const { rows } = await pool.query<{ sealed: Buffer }>({
         name: 'gateway-whatsapp-sent',
         text: 'select sealed from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',

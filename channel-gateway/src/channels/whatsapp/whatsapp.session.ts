@@ -66,6 +66,7 @@ export const whatsAppSession = ({
     isMe: store.isMe,
     authorOf: store.authorOf,
     subjectOf: (group) => subjectOf(socket, group),
+    setAside: held.meter.setAside,
     log,
   });
   const isKnown: Parameters<typeof sendMessage>[1]['isThere'] = (open, to) => isThere(open, to, store.pairOf);

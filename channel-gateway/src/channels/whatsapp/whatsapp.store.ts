@@ -1,4 +1,4 @@
-import { LeaseLost, type Logger, retried } from '@prosa/infra/runtime';
+import { isLasting, LeaseLost, type Logger, retried } from '@prosa/infra/runtime';
 import {
   type AuthenticationCreds,
   BufferJSON,
@@ -35,7 +35,8 @@ export type Halt = { reason: string; until: Date | null };
 
 /**
  * The credentials and keys of a connection's linked device in Postgres. Baileys treats a failed write as a message that it cannot read, and
- * refuses it to the server: so a write waits until Postgres is there again, or the lease is lost; then the socket has already ended.
+ * refuses it to the server: so a write waits until Postgres is there again, or the lease is lost; then the socket has already ended. Only
+ * what Postgres can never store fails.
  */
 export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: string; held: Held; log: Logger }) => {
   const { transaction, vault, lost } = held;
@@ -47,7 +48,8 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       firstMs: 50,
       mostMs: 2_000,
       signal: lost,
-      again: (error) => !(error instanceof LeaseLost),
+      // What can never be written would keep everything behind it waiting for ever.
+      again: (error) => !(error instanceof LeaseLost) && !isLasting(error),
       failed: (err) => log.warn({ err, connectionId: id }, 'the credentials of a session cannot be read or written, retrying'),
     });
 
