@@ -96,6 +96,7 @@ const isToldNow = async (row: Row, to: Reporting, readers: readonly WebhookReade
 };
 
 const tell = async (told: Told, to: Reporting, again: boolean): Promise<boolean> => {
+  if ('fault' in told) return false;
   if (!('messages' in told)) {
     await told.report(to);
     return true;

@@ -5,6 +5,7 @@ import type { Reporting, Told } from './graph.reader.ts';
 
 type Written = Extract<Told, { messages: unknown }>;
 type Done = Extract<Told, { report: unknown }>;
+type Fault = Extract<Told, { fault: unknown }>;
 /** Puts aside what nobody can read. `error`: why it is not reported; null: it is, as a line that says so. */
 type Park = (told: Told, error: unknown) => Promise<void>;
 
@@ -13,7 +14,9 @@ type Park = (told: Told, error: unknown) => Promise<void>;
  * thousand messages take no longer than some.
  */
 export const reportTold = async (told: readonly Told[], to: Reporting, park: Park): Promise<void> => {
-  let lines = [...Map.groupBy(told, ({ chat }) => chat).values()];
+  const read = told.filter((one): one is Exclude<Told, Fault> => !('fault' in one));
+  for (const one of told) if ('fault' in one) await park(one, one.fault);
+  let lines = [...Map.groupBy(read, ({ chat }) => chat).values()];
   while (lines.length > 0) {
     const runs = lines.map(firstRun);
     const written = runs.flatMap((run) => run.filter(isWritten));
@@ -27,10 +30,10 @@ export const reportTold = async (told: readonly Told[], to: Reporting, park: Par
   }
 };
 
-const isWritten = (told: Told): told is Written => 'messages' in told;
+const isWritten = (told: Written | Done): told is Written => 'messages' in told;
 
 /** What comes first in a chat: all that was written until something else happened, or all else until something was written. */
-const firstRun = (line: readonly Told[]): Told[] => {
+const firstRun = (line: readonly (Written | Done)[]): (Written | Done)[] => {
   const end = line.findIndex((one) => isWritten(one) !== isWritten(line[0]!));
   return line.slice(0, end === -1 ? line.length : end);
 };
