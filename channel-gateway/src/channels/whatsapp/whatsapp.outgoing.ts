@@ -4,6 +4,7 @@ import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
 import { jidNormalizedUser, prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
+import type { AddressOf } from './whatsapp.addresses.ts';
 import { cardMessage } from './whatsapp.cards.ts';
 import { messageKey } from './whatsapp.chats.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
@@ -68,8 +69,7 @@ type Sending = {
   socket: OpenSocket | null;
   sent: SentMessages;
   held: Pick<Held, 'openMedia'>;
-  /** Whether anybody has the number on WhatsApp, which would take a message to nobody as well. */
-  isThere: (socket: OpenSocket, to: OutgoingMessage['to']) => Promise<boolean>;
+  addressOf: AddressOf;
   /** Messages whose file is being uploaded: another try waits for the same upload. */
   preparing: Map<string, Promise<proto.IMessage>>;
   signal: AbortSignal;
@@ -79,12 +79,12 @@ type Sending = {
 export const sendMessage = async (message: OutgoingMessage, sending: Sending): Promise<string> => {
   const open = opened(sending.socket);
   const id = channelIdOf(message.messageId);
-  const jid = jidOf(message.to);
   if (lengthIn(longestText, message.body) > longestText.max) throw new Permanent('The text is too long.');
-  const content = (await sending.sent.find(id)) ?? (await prepared(id, message, open, sending));
+  const to = await addressed(message.to, open, sending);
+  const content = (await sending.sent.find(id)) ?? (await prepared(id, { ...message, to }, open, sending));
   // The try that it was prepared for is over: the next one sends it.
   if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');
-  await deliver(open, jid, content, id, { signal: sending.signal, isBulk: !message.byPerson });
+  await deliver(open, jidOf(to), content, id, { signal: sending.signal, isBulk: !message.byPerson });
   return id;
 };
 
@@ -92,15 +92,12 @@ const prepared = (
   id: string,
   message: OutgoingMessage,
   socket: OpenSocket,
-  { sent, held, isThere, preparing }: Sending,
+  { sent, held, preparing }: Sending,
 ): Promise<proto.IMessage> => {
   const before = preparing.get(id);
   if (before) return before;
-  const work = addressed(message, socket, isThere)
-    .then(() => contentOf(message, socket, held))
-    .catch((error: unknown) => {
-      throw error instanceof Permanent ? error : new Temporary('The message could not be prepared.', { cause: error });
-    })
+  const work = contentOf(message, socket, held)
+    .catch(notPrepared)
     .then(async (content) => {
       await sent.keep(id, message.messageId, content);
       return content;
@@ -110,18 +107,29 @@ const prepared = (
   return work;
 };
 
-const addressed = async ({ to }: OutgoingMessage, socket: OpenSocket, isThere: Sending['isThere']): Promise<void> => {
-  if (!(await isThere(socket, to))) throw new Permanent('Nobody has this number on WhatsApp.', { reason: 'not-there' });
+const notPrepared = (error: unknown): never => {
+  throw error instanceof Permanent ? error : new Temporary('The message could not be prepared.', { cause: error });
+};
+
+/** Whom a message goes to, as WhatsApp spells it. */
+const addressed = async (
+  to: OutgoingMessage['to'],
+  socket: OpenSocket,
+  { addressOf }: Pick<Sending, 'addressOf'>,
+): Promise<OutgoingMessage['to']> => {
+  const address = await addressOf(socket, to).catch(notPrepared);
+  if (!address) throw new Permanent('Nobody has this number on WhatsApp.', { reason: 'not-there' });
+  return address;
 };
 
 /** Deletes a message of ours for the customer. */
 export const deleteMessage = async (
   { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
-  { socket, sent, signal }: Pick<Sending, 'socket' | 'sent' | 'signal'>,
+  { socket, sent, addressOf, signal }: Pick<Sending, 'socket' | 'sent' | 'addressOf' | 'signal'>,
 ): Promise<void> => {
   const open = opened(socket);
   const id = channelIdOf(`${messageId}/delete`);
-  const jid = jidOf(to);
+  const jid = jidOf(await addressed(to, open, { addressOf }));
   const revoke: proto.IMessage = {
     protocolMessage: {
       type: proto.Message.ProtocolMessage.Type.REVOKE,

@@ -12,7 +12,6 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
-import { isThere } from './whatsapp.numbers.ts';
 import type { Openings } from './whatsapp.openings.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
@@ -69,7 +68,7 @@ export const whatsAppSession = ({
     setAside: held.meter.setAside,
     log,
   });
-  const isKnown: Parameters<typeof sendMessage>[1]['isThere'] = (open, to) => isThere(open, to, store.pairOf);
+  const { addressOf } = store;
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
@@ -260,15 +259,16 @@ export const whatsAppSession = ({
     ready: () => isHalted || (!isForeign && (socket?.isOpen() ?? false)),
     send: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      return { channelId: await sendMessage(message, { socket, sent, held, preparing, isThere: isKnown, signal }) };
+      return { channelId: await sendMessage(message, { socket, sent, held, preparing, addressOf, signal }) };
     },
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      await deleteMessage(message, { socket, sent, signal });
+      await deleteMessage(message, { socket, sent, addressOf, signal });
     },
     read: async ({ to, channelIds }) => {
       const open = socket?.isOpen() ? socket : null;
-      await open?.sock.readMessages(channelIds.map((channelId) => messageKey(to, channelId)));
+      const chat = open && (await addressOf(open, to));
+      if (chat) await open.sock.readMessages(channelIds.map((channelId) => messageKey(chat, channelId)));
     },
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
@@ -277,7 +277,7 @@ export const whatsAppSession = ({
       ({ takesGroups, takesCalls } = now);
     },
     nudged: () =>
-      void answerQuestions(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>
+      void answerQuestions(pool, connection, { vault: held.vault, addressOf, socket: () => socket, log }).catch((err: unknown) =>
         log.warn({ err, connectionId: id }, 'questions cannot be read'),
       ),
     stop: async () => {

@@ -10,6 +10,7 @@ import {
 } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Held, Transaction } from '../provider.port.ts';
+import { addressesOf, type Spelled } from './whatsapp.addresses.ts';
 import { groupAuthors } from './whatsapp.authors.ts';
 import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
@@ -18,6 +19,8 @@ import { countedKeys } from './whatsapp.steps.ts';
 const CREDS = 'creds';
 /** LIDs that are in the ids of messages of groups. */
 const GROUP_AUTHOR = 'group-author';
+/** How the server spells numbers. */
+const ADDRESS = 'address';
 /** Beside the credentials: the number of the phone into which a code shall be typed. */
 const CODE_NUMBER = 'code-number';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -124,6 +127,11 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     };
   };
 
+  /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
+  const pairOf = async (user: string): Promise<string | null> => {
+    const found = await read('lid-mapping', [`${user}_reverse`, user]);
+    return (found[`${user}_reverse`] ?? found[user] ?? null) as string | null;
+  };
   /** The linked account, as last read or written: only the owner writes it. Undefined: not read yet. */
   let me: AuthenticationCreds['me'] | null;
   return {
@@ -197,11 +205,16 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
         await untilDone(() => transaction(write));
       },
     }),
-    /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
-    pairOf: async (user: string): Promise<string | null> => {
-      const found = await read('lid-mapping', [`${user}_reverse`, user]);
-      return (found[`${user}_reverse`] ?? found[user] ?? null) as string | null;
-    },
+    /** Where somebody is reached. */
+    addressOf: addressesOf({
+      read: async (number) => ((await read(ADDRESS, [number]))[number] ?? null) as Spelled | null,
+      note: async (number, spelled) => {
+        const write = await put([[ADDRESS, number, spelled]]);
+        await untilDone(() => transaction(write));
+      },
+      pairOf,
+    }),
+    pairOf,
   };
 };
 export type WhatsAppStore = ReturnType<typeof whatsAppStore>;
