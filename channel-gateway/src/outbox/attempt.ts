@@ -69,7 +69,7 @@ const messageOf = (row: Handed): OutgoingMessage => ({
   prepared: row.prepared,
   byPerson: row.priority === BY_PERSON,
   quoted: row.quotedMessageId
-    ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId, sentAs: row.quotedSentAs }
+    ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId, sentAs: row.quotedSentAs, shows: row.quotedShows }
     : null,
 });
 

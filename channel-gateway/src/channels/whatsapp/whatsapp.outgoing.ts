@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
-import { jidNormalizedUser, prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
+import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
 import type { AddressOf } from './whatsapp.addresses.ts';
 import { cardMessage } from './whatsapp.cards.ts';
-import { messageKey } from './whatsapp.chats.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
+import { quoteOf } from './whatsapp.quotes.ts';
 import type { OpenSocket, RelayOptions } from './whatsapp.socket.ts';
 
 const { longestText } = abilitiesOf('whatsapp');
@@ -96,7 +96,7 @@ const prepared = (
 ): Promise<proto.IMessage> => {
   const before = preparing.get(id);
   if (before) return before;
-  const work = contentOf(message, socket, held)
+  const work = contentOf(message, socket, { held, sent })
     .catch(notPrepared)
     .then(async (content) => {
       await sent.keep(id, message.messageId, content);
@@ -168,10 +168,12 @@ const deliver = async (
 const contentOf = async (
   { body, media, cards, quoted, to }: OutgoingMessage,
   { sock }: OpenSocket,
-  { openMedia }: Pick<Held, 'openMedia'>,
+  { held: { openMedia }, sent }: Pick<Sending, 'held' | 'sent'>,
 ): Promise<proto.IMessage> => {
   if (cards) return cardMessage(cards);
-  const contextInfo = quoted ? quoteOf(quoted, to, sock.user?.id) : undefined;
+  const ourId = quoted && channelIdOf(quoted.messageId);
+  const ours = ourId ? await sent.find(ourId) : undefined;
+  const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId! }) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);
   if (!file) throw new Permanent('The file is not there.');
@@ -193,15 +195,6 @@ const contentOf = async (
     return prepareWAMessageMedia({ audio: { stream }, ptt: false, ...measured, ...common }, options);
   }
   return prepareWAMessageMedia({ document: { stream }, fileName: media.name ?? 'arquivo', ...caption, ...common }, options);
-};
-
-const quoteOf = (
-  { messageId, channelId }: NonNullable<OutgoingMessage['quoted']>,
-  to: OutgoingMessage['to'],
-  me: string | undefined,
-): proto.IContextInfo => {
-  const key = channelId ? messageKey(to, channelId) : { id: channelIdOf(messageId), participant: me && jidNormalizedUser(me) };
-  return { stanzaId: key.id, participant: key.participant ?? jidOf(to), quotedMessage: { conversation: '' } };
 };
 
 /** As what a file can be sent: what phones do not show inline goes as a document. */
