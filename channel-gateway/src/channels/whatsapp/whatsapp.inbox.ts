@@ -171,11 +171,14 @@ const tell = async (
     channelId: idByAuthor(attrs.id ?? '', by),
     at: timeOf(attrs.t),
   };
+  /** What the company changes on its phone may be a message that Prosa has sent. */
+  const targetOf = async (id: string): Promise<MessageName> =>
+    own ? nameIn(chat, { id, author: null }, tools) : { channelId: idByAuthor(id, by) };
   switch (content.kind) {
     case 'edit':
-      return callbacks.edited({ ...common, target: { channelId: idByAuthor(content.target, by) }, body: content.text });
+      return callbacks.edited({ ...common, target: await targetOf(content.target), body: content.text });
     case 'revoke':
-      return callbacks.revoked({ ...common, target: { channelId: idByAuthor(content.target, by) } });
+      return callbacks.revoked({ ...common, target: await targetOf(content.target) });
     case 'reaction':
       return callbacks.reacted({ ...common, target: await nameIn(chat, content.target, tools), emoji: content.emoji });
     default:
