@@ -40,7 +40,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const protocol = protocolOf(handle);
   const reportSession = createReportSession(deps);
   const reportPresence = createReportPresence(deps);
-  const changeMessage = createChangeMessage(deps);
+  const changes = createChangeMessage(deps);
   const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
   const concludeFetching = createConcludeFetching(deps);
@@ -100,6 +100,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         };
       },
     );
+    await changes.came(message);
   };
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
@@ -132,6 +133,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         quotedId: quotedIn(message, key),
       }),
     );
+    await changes.came(message);
   };
 
   const concern = async (told: Of<'ack'> | Of<'outcome'>): Promise<void> => {
@@ -177,7 +179,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       case 'edit':
       case 'revoke':
       case 'reaction':
-        return changeMessage(told);
+        return changes.change(told);
       case 'media':
         return concludeFetching(told);
       case 'identity':

@@ -9,6 +9,7 @@ import type { Journaled, JournalRow, WhatsAppJournal } from './whatsapp.journal.
 import { type Content, type Named, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
 import { type Attrs, identityOf, isGroup, isLid, isMessageOf, isPhone, userOf } from './whatsapp.nodes.ts';
 import { hasUnknownParts } from './whatsapp.parts.ts';
+import { timeOf } from './whatsapp.times.ts';
 
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
@@ -169,7 +170,7 @@ const tell = async (
     ...chat,
     ...(own && { own }),
     channelId: idByAuthor(attrs.id ?? '', by),
-    at: timeOf(attrs.t),
+    at: timeOf(attrs.t, 'madeAt' in content ? content.madeAt : undefined),
   };
   /** What the company changes on its phone may be a message that Prosa has sent. */
   const targetOf = async (id: string): Promise<MessageName> =>
@@ -203,13 +204,6 @@ const nameIn = async (chat: Chat, { id, author }: Named, { ownIdOf, isMe, pairOf
     author === null ? chat.author?.identities : (await isMe(author)) ? null : await identitiesOf({ from: author }, pairOf);
   return { channelId: idByAuthor(id, by ? await authorOf(by) : undefined) };
 };
-
-/** The time of a stanza, in seconds since 1970; now, if it has none that is a time. */
-const timeOf = (seconds: string | undefined): string => {
-  const ms = Number(seconds ?? 0) * 1_000;
-  return new Date(ms >= 0 && ms < YEAR_10000 ? ms : Date.now()).toISOString();
-};
-const YEAR_10000 = Date.UTC(10_000, 0);
 
 const saidIn = (attrs: Attrs, message: proto.IMessage, { chat, own }: { chat: string; own: boolean }): Said => {
   if (attrs.call) return missed(attrs.call);
