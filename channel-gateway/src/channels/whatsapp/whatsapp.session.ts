@@ -65,7 +65,10 @@ export const whatsAppSession = ({
     isMe: store.isMe,
     authorOf: store.authorOf,
     subjectOf: (group) => subjectOf(socket, group),
-    setAside: held.meter.setAside,
+    setAside: (count) => {
+      held.meter.setAside(count);
+      telling.setAside(count);
+    },
     log,
   });
   const { addressOf } = store;
