@@ -52,6 +52,13 @@ test('a number with its ninth digit reaches the account that WhatsApp knows with
   await until('it is shown', () => bruno.shown.some(({ text }) => text === 'later'));
 });
 
+test('a number that WhatsApp spells in a way that nobody foresaw is reached as well', async () => {
+  const ana = world.peer.phone('5491155550000', 'Ana');
+  world.peer.spell('5491155550000', '541155550000');
+  expect((await send(ana, 'hola', '541155550000')).outcomes).toEqual(['taken']);
+  await until('it is shown', () => ana.shown.some(({ text }) => text === 'hola'));
+});
+
 test('what has no device to go to has failed: nobody has the number, or its account is gone', async () => {
   const bruno = world.peer.phone('551187650002', 'Bruno');
   const nobody = await send(bruno, 'to nobody', '5511955554444');

@@ -27,7 +27,9 @@ export const lookUp = async ({ sock }: OpenSocket, numbers: readonly string[]): 
   if (!found) throw new Error('The server did not answer.');
   const canonical = (value: string): string => canonicalIdentity({ kind: 'phone', value }).value;
   const users = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [canonical(numberOf(jid)), numberOf(jid)]));
-  return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? null }));
+  // The only answer is that to the only question, however the server spells it.
+  const only = numbers.length === 1 && users.size === 1 ? [...users.values()][0]! : null;
+  return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? only }));
 };
 /** Of a number's jid. Baileys' own function for it would load all of Baileys wherever a question is asked. */
 const numberOf = (jid: string): string => jid.split(/[@:]/)[0]!;
