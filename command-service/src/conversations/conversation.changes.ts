@@ -23,12 +23,18 @@ export const decideChange = (command: ChangeCommand, state: ConversationState): 
     const data = { messageId, sentAt, emoji, contactId: by };
     return [ticketId === null ? { type: 'OutreachReacted', data } : { type: 'MessageReacted', data: { ...data, ticketId } }];
   }
-  if (ticketId === null || !isAuthor(message, command)) return [];
+  if (!isAuthor(message, command)) return [];
   if (command.do === 'edit message' && isOlder(sentAt, message.editedAt)) return [];
-  const data = { ticketId, messageId, sentAt };
-  return command.do === 'edit message'
-    ? [{ type: 'MessageEdited', data: { ...data, body: command.body } }]
-    : [{ type: 'MessageRevoked', data }];
+  const data = { messageId, sentAt };
+  if (command.do === 'edit message') {
+    const { body } = command;
+    return [
+      ticketId === null
+        ? { type: 'OutreachEdited', data: { ...data, body } }
+        : { type: 'MessageEdited', data: { ...data, ticketId, body } },
+    ];
+  }
+  return [ticketId === null ? { type: 'OutreachRevoked', data } : { type: 'MessageRevoked', data: { ...data, ticketId } }];
 };
 
 const isOlder = (sentAt: string, last: number | undefined): boolean => last !== undefined && Date.parse(sentAt) < last;

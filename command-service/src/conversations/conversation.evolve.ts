@@ -149,6 +149,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'NumberChanged':
       return state;
     case 'MessageEdited':
+    case 'OutreachEdited':
       return changeMessage(state, data.messageId, { editedAt: Date.parse(data.sentAt) });
     case 'MessageReacted':
     case 'OutreachReacted':
@@ -191,6 +192,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'OutreachRetried':
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'OutreachDeleted':
+    case 'OutreachRevoked':
       return changeMessage(state, data.messageId, { deleted: true });
     case 'MessageDeletionFailed':
     case 'OutreachDeletionFailed':
