@@ -61,7 +61,7 @@ export type Callbacks = {
 };
 
 /**
- * The state of a session. `reason` is a one-word code from which the text for users is derived. `account`: the account that the channel
+ * The state of a session. `reason` is a one-word code from which the text for users is derived, with a number where it counts something. `account`: the account that the channel
  * reports for the connection.
  */
 export type SessionState = {

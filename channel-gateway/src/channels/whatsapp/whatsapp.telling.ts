@@ -26,11 +26,11 @@ export const sessionTelling = ({
   /** In how many milliseconds it has been away for long. */
   const leftMs = (): number => (awaySince ?? Date.now()) + TIMEOUT_MS - Date.now();
 
-  let hasSetAside = false;
+  let setAside = 0;
   /** What is shown of an open session: what restricts it, or that messages of customers are set aside. */
   const shown = (): Partial<SessionState> => {
     const restricted = restriction.shown();
-    return hasSetAside && !restricted.reason ? { reason: 'set-aside' } : restricted;
+    return setAside > 0 && !restricted.reason ? { reason: `set-aside ${setAside}` } : restricted;
   };
 
   const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
@@ -48,8 +48,8 @@ export const sessionTelling = ({
     restricted: restriction.set,
     /** So many messages are set aside. */
     setAside: (count: number): void => {
-      if (hasSetAside === count > 0) return;
-      hasSetAside = count > 0;
+      if (setAside === count) return;
+      setAside = count;
       const now = socket();
       if (now?.isOpen()) void tellOpen(now.sock.user?.id);
     },

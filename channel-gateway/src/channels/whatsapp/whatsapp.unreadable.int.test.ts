@@ -32,7 +32,7 @@ test.each<[string, (padded: Buffer) => Buffer]>([
   await until('both are reported', () => shown().length >= 2 && shown().includes('after it'));
   expect(world.received(id).find(({ line }) => line === 'unsupported')).toMatchObject({ channelId: broken });
   await until('it is counted', async () => (await world.figureOf(gateway.url, id, 'session_set_aside')) === 1);
-  await world.isIn(id, 'CONNECTED', 'set-aside');
+  await world.isIn(id, 'CONNECTED', 'set-aside 1');
   const { rows } = await world.pool.query<{ fault: string; kept: boolean }>(
     'select fault, sealed is not null as kept from gateway.whatsapp_journal where connection_id = $1 and fault is not null',
     [id],
