@@ -2,14 +2,13 @@ import type { Identity } from '@prosa/contracts';
 import { boundedCache } from '@prosa/infra/runtime';
 import { lookUp } from './whatsapp.numbers.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
+import type { Spelled } from './whatsapp.store.ts';
 
 /** Of how many numbers it is known without asking the store. */
 const KNOWN = { max: 5_000 };
 /** For so long an answer of the server is good: an account may move. */
 const GOOD_MS = 30 * 24 * 3_600_000;
 
-/** How the server spells a number, and when it said so. */
-export type Spelled = { user: string; at: number };
 export type AddressOf = (open: OpenSocket, to: Identity) => Promise<Identity | null>;
 
 /**

@@ -4,6 +4,7 @@ import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Connection, Held, Session, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
+import { addressesOf } from './whatsapp.addresses.ts';
 import { answerQuestions } from './whatsapp.answers.ts';
 import { groupSubjects, messageKey } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
@@ -71,7 +72,7 @@ export const whatsAppSession = ({
     },
     log,
   });
-  const { addressOf } = store;
+  const addressOf = addressesOf({ ...store.spelling, pairOf: store.pairOf });
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);

@@ -10,7 +10,6 @@ import {
 } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Held, Transaction } from '../provider.port.ts';
-import { addressesOf, type Spelled } from './whatsapp.addresses.ts';
 import { groupAuthors } from './whatsapp.authors.ts';
 import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
@@ -33,6 +32,8 @@ const withNextKey = (data: WithJournal, creds: AuthenticationCreds): WithJournal
   const counted = countedKeys(data['pre-key'], creds);
   return counted ? ({ ...data, [CREDS]: { '': counted } } as WithJournal) : data;
 };
+/** How the server spells a number, and when it said so. */
+export type Spelled = { user: string; at: number };
 /** Why a session has stopped by itself. */
 export type Halt = { reason: string; until: Date | null };
 
@@ -205,15 +206,14 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
         await untilDone(() => transaction(write));
       },
     }),
-    /** Where somebody is reached. */
-    addressOf: addressesOf({
-      read: async (number) => ((await read(ADDRESS, [number]))[number] ?? null) as Spelled | null,
-      note: async (number, spelled) => {
+    spelling: {
+      read: async (number: string): Promise<Spelled | null> =>
+        ((await read(ADDRESS, [number]))[number] ?? null) as Spelled | null,
+      note: async (number: string, spelled: Spelled): Promise<void> => {
         const write = await put([[ADDRESS, number, spelled]]);
         await untilDone(() => transaction(write));
       },
-      pairOf,
-    }),
+    },
     pairOf,
   };
 };
