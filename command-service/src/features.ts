@@ -6,6 +6,7 @@ import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
 import { fetching } from './fetching/fetching.feature.ts';
 import { imports } from './imports/imports.feature.ts';
+import { inbound } from './inbound/held-changes.ts';
 import type { Feature } from './kernel/feature.ts';
 import { mail } from './mail/mail.feature.ts';
 import { media } from './media/media.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   chats,
   announcements,
   fetching,
+  inbound,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? plainRecord(record)),
 ];
 

@@ -15,6 +15,7 @@ export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
 export * from './kernel/gathered.ts';
 export * from './kernel/keyed-mutex.ts';
+export * from './kernel/lasting.ts';
 export * from './kernel/log.ts';
 export * from './kernel/main.ts';
 export * from './kernel/pg.listener.ts';

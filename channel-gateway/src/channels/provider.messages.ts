@@ -7,6 +7,7 @@ import type {
   MediaReference,
   MissedCall,
   Place,
+  QuotedContent,
   SentMenu,
 } from '@prosa/contracts';
 
@@ -30,8 +31,8 @@ export type OutgoingMessage = {
   prepared: string | null;
   /** Whether a person wrote it. */
   byPerson: boolean;
-  /** `channelId`: the channel's id of a customer's message; `sentAs`: that of one of ours. */
-  quoted: { messageId: string; channelId: string | null; sentAs: string | null } | null;
+  /** `channelId`: the channel's id of a customer's message; `sentAs`: that of one of ours; `shows`: what it shows, if that can be read. */
+  quoted: { messageId: string; channelId: string | null; sentAs: string | null; shows: QuotedContent | null } | null;
 };
 
 /**

@@ -61,7 +61,7 @@ export type Callbacks = {
 };
 
 /**
- * The state of a session. `reason` is a one-word code from which the text for users is derived. `account`: the account that the channel
+ * The state of a session. `reason` is a one-word code from which the text for users is derived, with a number where it counts something. `account`: the account that the channel
  * reports for the connection.
  */
 export type SessionState = {
@@ -109,6 +109,8 @@ export type SessionMeter = {
   reconnected: () => void;
   /** A message could not be decrypted. */
   unreadable: () => void;
+  /** So many messages of its customers are set aside now, because they cannot be reported. */
+  setAside: (count: number) => void;
   /** Whether the channel holds back what came meanwhile. */
   heldBack: (isHeld: boolean) => void;
   /** The channel refuses this version of its client: all sessions of it will end. */

@@ -1,10 +1,10 @@
-import { fields, type Identity, type IdentityKind, isIdentity } from '@prosa/contracts';
+import { fields, type Identity, type IdentityKind, Inbound, isIdentity, limits } from '@prosa/contracts';
 import { type Bus, gathered } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, Vault } from '../channels/provider.port.ts';
 import { isByPerson } from '../kernel/priority.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
-import { type DoneKind, doneOf } from './kinds.ts';
+import { cut, type DoneKind, doneOf } from './kinds.ts';
 import { fail, settle } from './later-outcomes.ts';
 import { keepSources, saidBy } from './received.ts';
 
@@ -38,13 +38,16 @@ export const callbacksFor = ({
 }) => {
   const tellDone = async (connection: Connection, done: Done, what: DoneKind): Promise<void> => {
     assertSpelled([...done.identities, ...(done.author?.identities ?? [])], kindsOf(connection));
-    await publishInbound(bus, [doneOf(connection, done, what)]);
+    const said = doneOf(connection, done, what);
+    assertFits(said.value);
+    await publishInbound(bus, [said]);
   };
-  return (connection: Connection): Callbacks => ({
+  const of = (connection: Connection): Callbacks => ({
     received: async (messages) => {
       for (const { identities, author } of messages)
         assertSpelled([...identities, ...(author?.identities ?? [])], kindsOf(connection));
       const said = messages.map((message) => saidBy(connection, message));
+      for (const { value } of said) assertFits(value);
       await keepSources(pool, vaultOf, connection, said);
       await publishInbound(
         bus,
@@ -52,9 +55,9 @@ export const callbacksFor = ({
       );
     },
 
-    edited: ({ body, ...edit }) => tellDone(connection, edit, { kind: 'edit', body: fields.kept(body) }),
+    edited: ({ body, ...edit }) => tellDone(connection, edit, { kind: 'edit', body: cut(body, limits.messageMax) }),
     revoked: (revoke) => tellDone(connection, revoke, { kind: 'revoke' }),
-    reacted: ({ emoji, ...reaction }) => tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji) }),
+    reacted: ({ emoji, ...reaction }) => tellDone(connection, reaction, { kind: 'reaction', emoji }),
 
     renamed: async ({ was, is, at }) => {
       assertSpelled([...was, ...is], kindsOf(connection));
@@ -104,6 +107,22 @@ export const callbacksFor = ({
         );
     },
   });
+  return (connection: Connection): Callbacks => cleaned(of(connection));
+};
+
+/** What channels say is cleaned here of what cannot be stored, ids included: whoever writes to a company may put it anywhere. */
+const cleaned = (callbacks: Callbacks): Callbacks =>
+  Object.fromEntries(
+    Object.entries(callbacks).map(([name, tell]) => [name, (said: never) => tell(fields.keptIn(said))]),
+  ) as unknown as Callbacks;
+
+/** What the command side could not take would reach nobody: the channel is told instead, which keeps it. */
+const assertFits = (value: Inbound): void => {
+  const { error } = Inbound.safeParse(value);
+  if (error)
+    throw new TypeError(
+      `It does not fit its schema: ${error.issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ')}.`,
+    );
 };
 
 /**
@@ -128,8 +147,9 @@ export const wasSent = async (pool: pg.Pool, { id }: Connection, messageId: stri
 
 /** Our id of a message of ours, by the channel's; null if it is none of ours. */
 export const ownIdOf = async (lookUp: LookUp, { id: connectionId }: Connection, channelId: string): Promise<string | null> => {
-  const rows = await lookUp({ connectionId, receipts: [{ of: { channelId } }] });
-  return rows.find((row) => row.channelId === channelId)?.messageId ?? null;
+  const id = fields.kept(channelId);
+  const rows = await lookUp({ connectionId, receipts: [{ of: { channelId: id } }] });
+  return rows.find((row) => row.channelId === id)?.messageId ?? null;
 };
 
 export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Promise<void> =>
@@ -154,8 +174,7 @@ export const lookUpIn = (pool: pg.Pool): LookUp =>
   gathered(async (all: Asked[]) => {
     const asked = all.flatMap(({ connectionId, receipts }) => receipts.map(({ of }) => ({ connectionId, ...of })));
     const ours = asked.filter((one) => 'messageId' in one);
-    // Postgres stores no text with this character: one such id must not fail the calls of others.
-    const theirs = asked.filter((one) => 'channelId' in one).filter(({ channelId }) => !channelId.includes('\0'));
+    const theirs = asked.filter((one) => 'channelId' in one);
     const { rows } = await pool.query<Row & { connectionId: string }>({
       name: 'gateway-receipts',
       text: `select o.connection_id as "connectionId", o.message_id as "messageId", o.channel_id as "channelId", o.to_kind as kind,

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { fields, type Inbound, kindLimits, type Place } from '@prosa/contracts';
-import type { Connection, Done, ReceivedMessage } from '../channels/provider.port.ts';
+import type { Connection, Done, MessageName, ReceivedMessage } from '../channels/provider.port.ts';
 import type { Customer } from './inbound.publisher.ts';
 
 /** As the bus takes it. */
 const NAME_LENGTH = 200;
+const ID_LENGTH = 200;
 
 type Kinds = { [Name in 'place' | 'contacts' | 'call' | 'choice' | 'line']: ReceivedMessage[Name] | undefined };
 type Done_ = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
@@ -36,12 +38,23 @@ const keptCard = ({ name, numbers }: NonNullable<ReceivedMessage['contacts']>[nu
   numbers: numbers.slice(0, kindLimits.numbers).map((number) => cut(number, 50)),
 });
 /** A channel may send longer content than can be stored: it is cut, so that the message is not lost. */
-const cut = (text: string, max: number): string => fields.kept(text).slice(0, max).toWellFormed();
+export const cut = (text: string, max: number): string => fields.kept(text).slice(0, max).toWellFormed();
+export const keptName = (name: string): string => cut(name, NAME_LENGTH);
+
+/** The channel's id of a message. One that is too long is stored by its beginning and its hash, wherever it is named. */
+export const keptId = (id: string): string => {
+  const clean = fields.kept(id);
+  if (clean.length <= ID_LENGTH) return clean;
+  const hash = createHash('sha256').update(clean).digest('base64url');
+  return `${cut(clean, ID_LENGTH - hash.length - 1)}/${hash}`;
+};
+export const keptTarget = (name: MessageName): MessageName =>
+  'channelId' in name ? { channelId: keptId(name.channelId) } : name;
 
 /** A group's member, with a name that can be stored. */
 export const keptAuthor = ({ identities, name }: NonNullable<ReceivedMessage['author']>) => ({
   identities,
-  name: cut(name, NAME_LENGTH),
+  name: keptName(name),
 });
 
 /** Converts an action on a message for `channel.inbound`. */
@@ -57,8 +70,8 @@ export const doneOf = (
     identities,
     ...(author && { author: keptAuthor(author) }),
     own,
-    channelId: fields.kept(channelId),
-    target: 'channelId' in target ? { channelId: fields.kept(target.channelId) } : target,
+    channelId: keptId(channelId),
+    target: keptTarget(target),
     at,
     ...what,
   },

@@ -1,8 +1,8 @@
-import { derivedId, fields, type Identity, type Inbound, type MediaReference } from '@prosa/contracts';
+import { derivedId, fields, type Identity, type Inbound, limits, type MediaReference } from '@prosa/contracts';
 import { safeName } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection, ReceivedMedia, ReceivedMessage, Vault } from '../channels/provider.port.ts';
-import { keptAuthor, keptKind } from './kinds.ts';
+import { cut, keptAuthor, keptId, keptKind, keptName, keptTarget } from './kinds.ts';
 
 /** Longer than any type in the registries. */
 const MIME_LENGTH = 100;
@@ -19,9 +19,8 @@ export const saidBy = (
   { id: connectionId, companyId, channel }: Connection,
   { media, place, contacts, call, choice, line, author, own = false, ...message }: ReceivedMessage,
 ): Said => {
-  const [name, text, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [string, string, string];
-  const { quoted: named } = message;
-  const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
+  const [name, text, channelId] = [keptName(message.name), cut(message.body, limits.messageMax), keptId(message.channelId)];
+  const quoted = message.quoted && keptTarget(message.quoted);
   // The same file of the same message always gets the same id, even if it arrives again.
   const mediaId = derivedId(connectionId, 'media', channelId);
   const content = media

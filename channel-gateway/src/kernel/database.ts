@@ -131,6 +131,8 @@ const askedNumber = 'alter table gateway.connection add column asked_number text
 const choices = `alter table gateway.outbox add column choices jsonb`;
 /** The place or contacts that a message shows. */
 const cards = `alter table gateway.outbox add column cards jsonb`;
+/** What a quoted message shows. */
+const quoted = `alter table gateway.outbox add column quoted jsonb`;
 
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
@@ -148,5 +150,6 @@ export const gatewayMigrations: Part = {
     { name: '13-asked-number', sql: askedNumber },
     { name: '14-choices', sql: choices },
     { name: '15-cards', sql: cards },
+    { name: '16-quoted', sql: quoted },
   ],
 };

@@ -1,4 +1,4 @@
-import type { SendFailure } from '@prosa/contracts';
+import { fields, type SendFailure } from '@prosa/contracts';
 import { type OutgoingMessage, Permanent, type Session, SlowDown, Temporary } from '../channels/provider.port.ts';
 import { BY_PERSON } from '../kernel/priority.ts';
 import type { Handed, Result } from './outbox.table.ts';
@@ -21,7 +21,7 @@ export const attempt = async (row: Handed, session: Session, rules: Rules, late:
   try {
     // A channel that ignores the signal must not block its conversation.
     const channelId = await Promise.race([call(row, session, signal), givenUp(signal)]);
-    return ended(row, { state: 'taken', channelId });
+    return ended(row, { state: 'taken', channelId: fields.keptIn(channelId) });
   } catch (error) {
     return failed(row, error, rules);
   }
@@ -39,7 +39,7 @@ const prepare = async (row: Handed, session: Session, rules: Rules, late: AbortS
   const signal = AbortSignal.any([late, AbortSignal.timeout(PREPARE_MS)]);
   try {
     const prepared = await Promise.race([session.prepare!(messageOf(row), { signal }), givenUp(signal)]);
-    return ended(row, { state: 'waiting', prepared, uncounted: true });
+    return ended(row, { state: 'waiting', prepared: fields.kept(prepared), uncounted: true });
   } catch (error) {
     const isKnown = error instanceof Temporary || error instanceof Permanent || error instanceof SlowDown;
     return failed(row, isKnown ? error : new Temporary('The message could not be prepared.', { cause: error }), rules);
@@ -69,7 +69,7 @@ const messageOf = (row: Handed): OutgoingMessage => ({
   prepared: row.prepared,
   byPerson: row.priority === BY_PERSON,
   quoted: row.quotedMessageId
-    ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId, sentAs: row.quotedSentAs }
+    ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId, sentAs: row.quotedSentAs, shows: row.quotedShows }
     : null,
 });
 

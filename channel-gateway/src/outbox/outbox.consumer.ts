@@ -54,9 +54,9 @@ const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 's
   await pool.query({
     name: 'gateway-outbox-insert',
     text: `insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
-        attempt, body, quoted_message_id, quoted_channel_id, priority, media, template, choices, cards)
+        attempt, body, quoted_message_id, quoted_channel_id, priority, media, template, choices, cards, quoted)
       select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
-        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[], $15::jsonb[], $16::jsonb[], $17::jsonb[])
+        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[], $15::jsonb[], $16::jsonb[], $17::jsonb[], $18::jsonb[])
       on conflict do nothing`,
     values: [
       asked.map(({ kind }) => kind),
@@ -76,6 +76,7 @@ const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 's
       sends.map((send) => (send?.template ? JSON.stringify(send.template) : null)),
       sends.map((send) => (send?.choices ? JSON.stringify(send.choices) : null)),
       sends.map((send) => (send?.place || send?.contacts ? JSON.stringify(cardsOf(send)) : null)),
+      sends.map((send) => (send?.quoted?.shows ? JSON.stringify(send.quoted.shows) : null)),
     ],
   });
 };
@@ -91,7 +92,7 @@ const cardsOf = ({ place, contacts }: Extract<Outbound, { kind: 'send' }>): Card
 const withdraw = async (pool: pg.Pool, messageIds: string[]): Promise<void> => {
   await pool.query({
     name: 'gateway-outbox-withdraw',
-    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, template = null, choices = null, cards = null, changed_at = now()
+    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, template = null, choices = null, cards = null, quoted = null, changed_at = now()
       where message_id = any($1::uuid[]) and kind = 'send' and state = 'waiting' and not unclear`,
     values: [messageIds],
   });

@@ -1,4 +1,4 @@
-import type { Identity, MediaReference } from '@prosa/contracts';
+import type { Identity, MediaReference, QuotedContent } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
 import { BY_PERSON, isByPerson } from '../kernel/priority.ts';
@@ -23,6 +23,7 @@ export type Handed = Key & {
   quotedMessageId: string | null;
   quotedChannelId: string | null;
   quotedSentAs: string | null;
+  quotedShows: QuotedContent | null;
   tries: number;
   unclear: boolean;
   sentAs: string | null;
@@ -112,7 +113,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
           returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
             o.template, o.choices, o.prepared, o.priority, o.position,
-            o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
+            o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.quoted as "quotedShows", o.tries, o.unclear,
             case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
               where s.message_id = o.quoted_message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.channel_id is not null
               limit 1) end as "quotedSentAs",
@@ -143,7 +144,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           update gateway.outbox o set state = case when ${isProven} then 'taken' else r.state end,
             channel_id = coalesce(r.channel_id, o.channel_id), reason = case when not (${isProven}) then r.reason end,
             template = case when r.state = 'waiting' then o.template end,
-            choices = case when r.state = 'waiting' then o.choices end, prepared = coalesce(r.prepared, o.prepared),
+            choices = case when r.state = 'waiting' then o.choices end, quoted = case when r.state = 'waiting' then o.quoted end,
+            prepared = coalesce(r.prepared, o.prepared),
             tries = o.tries - r.uncounted::int,
             body = case when r.state = 'waiting' then o.body end,
             media = case when r.state = 'waiting' then o.media end, cards = case when r.state = 'waiting' then o.cards end, unclear = o.unclear or r.unclear,
@@ -212,7 +214,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           media = case when how not in ('unsure', 'taken') then o.media end,
           cards = case when how not in ('unsure', 'taken') then o.cards end,
           template = case when how not in ('unsure', 'taken') then o.template end,
-          choices = case when how not in ('unsure', 'taken') then o.choices end, told = false, changed_at = now()
+          choices = case when how not in ('unsure', 'taken') then o.choices end,
+          quoted = case when how not in ('unsure', 'taken') then o.quoted end, told = false, changed_at = now()
         from left_over l
         where o.message_id = l.message_id and o.attempt = l.attempt and o.kind = l.kind and o.state = 'handed' and o.epoch < $2`,
       [

@@ -22,6 +22,7 @@ const handed = (): Handed => ({
   prepared: null,
   priority: 0,
   quotedSentAs: null,
+  quotedShows: null,
   quotedMessageId: null,
   quotedChannelId: null,
   tries: 1,

@@ -1,3 +1,4 @@
+import { fields } from '@prosa/contracts';
 import {
   type Bus,
   backOff,
@@ -61,7 +62,7 @@ export const sessionHost = (context: {
     vault: keys.vault(connection),
     report: async (state) => {
       await transaction(async (client) => {
-        await table.write(client, state);
+        await table.write(client, fields.keptIn(state));
         if (state.status !== 'qrcode') await codes.clear(client, connection);
       });
       meter.reported(state.status);

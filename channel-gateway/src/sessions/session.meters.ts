@@ -8,6 +8,7 @@ type Counted = {
   heardAt: number;
   reconnects: number;
   unreadable: number;
+  setAside: number;
   isHeldBack: boolean;
   refusals: number;
 };
@@ -35,6 +36,7 @@ export const sessionMeters = (registry: ReturnType<typeof metrics>) => {
   gauge('quiet_seconds', 'Time since the channel last said anything.', ({ heardAt }) => (Date.now() - heardAt) / 1_000);
   gauge('reconnects', 'How often it was closed and tried again, since this instance owns it.', ({ reconnects }) => reconnects);
   gauge('unreadable', 'Messages that could not be decrypted at first.', ({ unreadable }) => unreadable);
+  gauge('set_aside', 'Messages that are set aside because they could not be reported.', ({ setAside }) => setAside);
   gauge('held_back', 'Whether the channel holds back what came while the session was away.', ({ isHeldBack }) =>
     Number(isHeldBack),
   );
@@ -52,6 +54,7 @@ export const sessionMeters = (registry: ReturnType<typeof metrics>) => {
         heardAt: Date.now(),
         reconnects: 0,
         unreadable: 0,
+        setAside: 0,
         isHeldBack: false,
         refusals: 0,
       };
@@ -68,6 +71,9 @@ export const sessionMeters = (registry: ReturnType<typeof metrics>) => {
         },
         unreadable: () => {
           counted.unreadable += 1;
+        },
+        setAside: (count) => {
+          counted.setAside = count;
         },
         heldBack: (isHeld) => {
           counted.isHeldBack = isHeld;

@@ -1,11 +1,13 @@
 import type { MessageCommand } from './conversation.commands.ts';
+import { reactionKey } from './conversation.known.ts';
 import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
 
 export type ChangeCommand = Extract<MessageCommand, { do: 'edit message' | 'revoke message' | 'react to message' }>;
 
 /**
  * The rules of what chat participants do to a message. Only its author may edit or revoke it; anyone in the chat may react. If the message
- * is foreign, unknown, too old or deleted, nothing changes. These actions neither open a ticket nor make it unread.
+ * is foreign, unknown, too old or deleted, nothing changes. Of one person's changes the latest by the channel's time counts, in whichever order
+ * they come. These actions neither open a ticket nor make it unread.
  */
 export const decideChange = (command: ChangeCommand, state: ConversationState): ConversationEvent[] => {
   const message = changeable(state, command);
@@ -16,15 +18,26 @@ export const decideChange = (command: ChangeCommand, state: ConversationState): 
     // Observations are internal to the team: customers do not know of them.
     if (from === 'team') return [];
     const { emoji, contactId: customer, own, authorId } = command;
-    const data = { messageId, sentAt, emoji, contactId: own ? null : (authorId ?? customer) };
+    const by = own ? null : (authorId ?? customer);
+    if (isOlder(sentAt, state.reactedAt.get(reactionKey(messageId, by)))) return [];
+    const data = { messageId, sentAt, emoji, contactId: by };
     return [ticketId === null ? { type: 'OutreachReacted', data } : { type: 'MessageReacted', data: { ...data, ticketId } }];
   }
-  if (ticketId === null || !isAuthor(message, command)) return [];
-  const data = { ticketId, messageId, sentAt };
-  return command.do === 'edit message'
-    ? [{ type: 'MessageEdited', data: { ...data, body: command.body } }]
-    : [{ type: 'MessageRevoked', data }];
+  if (!isAuthor(message, command)) return [];
+  if (command.do === 'edit message' && isOlder(sentAt, message.editedAt)) return [];
+  const data = { messageId, sentAt };
+  if (command.do === 'edit message') {
+    const { body } = command;
+    return [
+      ticketId === null
+        ? { type: 'OutreachEdited', data: { ...data, body } }
+        : { type: 'MessageEdited', data: { ...data, ticketId, body } },
+    ];
+  }
+  return [ticketId === null ? { type: 'OutreachRevoked', data } : { type: 'MessageRevoked', data: { ...data, ticketId } }];
 };
+
+const isOlder = (sentAt: string, last: number | undefined): boolean => last !== undefined && Date.parse(sentAt) < last;
 
 /** Whoever is in a chat may name any of its messages. */
 const isAuthor = ({ from, authorId }: MessageBrief, { own, authorId: actor }: ChangeCommand): boolean =>

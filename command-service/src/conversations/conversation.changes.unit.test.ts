@@ -79,6 +79,31 @@ describe('edit', () => {
   });
 });
 
+describe('of one person’s changes to one message', () => {
+  const [early, late] = ['2026-01-01T00:04:00Z', '2026-01-01T00:06:00Z'];
+  const edited = (at: string): ConversationEvent => ({
+    type: 'MessageEdited',
+    data: { ticketId: t1, messageId: m1, body: 'x', sentAt: at },
+  });
+  const reacted = (emoji: string, at: string, by: string | null = contactId): ConversationEvent => ({
+    type: 'MessageReacted',
+    data: { ticketId: t1, messageId: m1, emoji, contactId: by, sentAt: at },
+  });
+  test('an edit that comes late changes nothing if a later one has come', () => {
+    when([...talked, edited(late)], edit()).gives([]);
+    when([...talked, edited(early)], edit()).givesLike([{ type: 'MessageEdited' }]);
+    when([...talked, edited(sentAt)], edit()).givesLike([{ type: 'MessageEdited' }]);
+  });
+  test('a withdrawn reaction does not return', () => {
+    when([...talked, reacted('', late)], react()).gives([]);
+    when([...talked, reacted('❤️', early)], react()).givesLike([{ data: { emoji: '👍' } }]);
+  });
+  test('others’ changes are not concerned', () => {
+    when([...talked, reacted('👍', late, null)], react()).givesLike([{ data: { emoji: '👍' } }]);
+    when([...talked, reacted('👍', late)], revoke()).givesLike([{ type: 'MessageRevoked' }]);
+  });
+});
+
 describe('revoke', () => {
   test('its author deletes a message, once', () => {
     when(talked, revoke()).gives([revoked]);

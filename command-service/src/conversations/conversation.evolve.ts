@@ -1,5 +1,15 @@
 import { type LineKind, limits, type Meta } from '@prosa/contracts';
-import { heardAt, KNOWN_FILES, KNOWN_LINES, KNOWN_MESSAGES, KNOWN_NOTES, KNOWN_TICKETS, put } from './conversation.known.ts';
+import {
+  heardAt,
+  KNOWN_FILES,
+  KNOWN_LINES,
+  KNOWN_MESSAGES,
+  KNOWN_NOTES,
+  KNOWN_REACTIONS,
+  KNOWN_TICKETS,
+  put,
+  reactionKey,
+} from './conversation.known.ts';
 import type { ConversationEvent, ConversationState, FileBrief, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { repeatedAfter } from './repeated.ts';
 
@@ -137,9 +147,13 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       state.lines.delete(data.messageId);
       return changeMessage(state, data.messageId, { deleted: true });
     case 'NumberChanged':
+      return state;
     case 'MessageEdited':
+    case 'OutreachEdited':
+      return changeMessage(state, data.messageId, { editedAt: Date.parse(data.sentAt) });
     case 'MessageReacted':
     case 'OutreachReacted':
+      put(state.reactedAt, reactionKey(data.messageId, data.contactId), Date.parse(data.sentAt), KNOWN_REACTIONS);
       return state;
     case 'RatingGiven':
       state.ratingAsked = null;
@@ -178,6 +192,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'OutreachRetried':
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'OutreachDeleted':
+    case 'OutreachRevoked':
       return changeMessage(state, data.messageId, { deleted: true });
     case 'MessageDeletionFailed':
     case 'OutreachDeletionFailed':

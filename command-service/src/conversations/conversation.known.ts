@@ -4,6 +4,10 @@ export const KNOWN_TICKETS = 300;
 export const KNOWN_NOTES = 1_000;
 export const KNOWN_FILES = 1_000;
 export const KNOWN_LINES = 1_000;
+export const KNOWN_REACTIONS = 1_000;
+
+/** Names a person's reaction to a message; `by` null: the company's. */
+export const reactionKey = (messageId: string, by: string | null): string => `${messageId} ${by ?? ''}`;
 
 /** Adds the newest of a kind, or changes one; beyond `max` the oldest is forgotten, but never the one with the id `except`. */
 export const put = <Value>(

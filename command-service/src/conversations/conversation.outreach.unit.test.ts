@@ -90,6 +90,21 @@ describe('after an outreach message', () => {
   });
 });
 
+test('the company edits and deletes it on its phone; the customer does not', () => {
+  const sentAt = '2026-01-01T00:05:00Z';
+  const change = (own: boolean, what: { do: 'edit message'; body: string } | { do: 'revoke message' }) =>
+    f.command({ ...what, messageId: s1, connectionId, contactId, own, sentAt });
+  const sent = [...f.done, outreach()];
+  const revoked: ConversationEvent = { type: 'OutreachRevoked', data: { messageId: s1, sentAt } };
+  when(sent, change(true, { do: 'edit message', body: 'Novo' })).gives([
+    { type: 'OutreachEdited', data: { messageId: s1, body: 'Novo', sentAt } },
+  ]);
+  when(sent, change(true, { do: 'revoke message' })).gives([revoked]);
+  when([...sent, revoked], change(true, { do: 'revoke message' })).gives([]);
+  when(sent, change(false, { do: 'revoke message' })).gives([]);
+  when(sent, change(false, { do: 'edit message', body: 'x' })).gives([]);
+});
+
 test('the customer’s answer opens a ticket, and may quote the message', () => {
   const answer = f.command({
     do: 'receive message',

@@ -37,6 +37,8 @@ export type MessageBrief = {
   filledAt?: number;
   /** In a group, the contact who wrote it. */
   authorId?: string;
+  /** When its text was changed last, by the channel's time; milliseconds since 1970. */
+  editedAt?: number;
 };
 
 /** A customer's file that is not here yet: fetched the nth time, or given up for a reason. `seq`: the revision of its message's event. */
@@ -86,6 +88,8 @@ export type ConversationState = {
    * meanwhile.
    */
   lines: Map<string, LineBrief>;
+  /** When a person's last reaction to a message was made or withdrawn, by the channel's time: `reactionKey`, the newest ones. */
+  reactedAt: Map<string, number>;
   /** The ticket of each of the newest notes. */
   notes: Map<string, string>;
   /** Total number of messages. */
@@ -109,6 +113,7 @@ export const initial = (): ConversationState => ({
   messages: new Map(),
   files: new Map(),
   lines: new Map(),
+  reactedAt: new Map(),
   notes: new Map(),
   count: 0,
   continuedIn: null,

@@ -40,7 +40,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const protocol = protocolOf(handle);
   const reportSession = createReportSession(deps);
   const reportPresence = createReportPresence(deps);
-  const changeMessage = createChangeMessage(deps);
+  const changes = createChangeMessage(deps);
   const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
   const concludeFetching = createConcludeFetching(deps);
@@ -59,8 +59,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
     const from = await otherNumber(companyId, contactId, identities);
     const first = conversationKey(connectionId, contactId);
-    // A message that could not be read comes again, under its id.
-    const commandId = derivedId(connectionId, message.line === 'undecrypted' ? 'placeholder' : 'message', channelId);
+    const commandId = derivedId(connectionId, placeOf(message), channelId);
     let number: string | undefined;
     await converse(
       {
@@ -101,6 +100,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         };
       },
     );
+    await changes.came(message);
   };
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
@@ -133,6 +133,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         quotedId: quotedIn(message, key),
       }),
     );
+    await changes.came(message);
   };
 
   const concern = async (told: Of<'ack'> | Of<'outcome'>): Promise<void> => {
@@ -178,7 +179,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       case 'edit':
       case 'revoke':
       case 'reaction':
-        return changeMessage(told);
+        return changes.change(told);
       case 'media':
         return concludeFetching(told);
       case 'identity':
@@ -201,6 +202,10 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     }
   };
 };
+
+/** A message that could not be read comes again, under its id. */
+const placeOf = ({ line }: Of<'message'>): string =>
+  line === 'undecrypted' ? 'placeholder' : line === 'unsupported' ? 'line' : 'message';
 
 /** What a report says of how far a message of ours has come: the channel has taken it (2), it is delivered (3), it is read (4). */
 const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {

@@ -15,6 +15,7 @@ import { createFindContact } from '../contacts/resolve-contact.ts';
 import type { ReceivedKind } from '../conversations/conversation.commands.ts';
 import { type Asked, createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { heldChanges } from './held-changes.ts';
 
 type Message = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
 type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
@@ -54,22 +55,25 @@ export const quotedIn = ({ quoted }: Message, key: string): string | null =>
 
 /**
  * Carries out what a customer does to a message: editing, deleting or reacting. A sender who is no contact does not become one, and a
- * reference to another company's message changes nothing. Neither case is reported to anyone.
+ * reference to another company's message changes nothing. Neither case is reported to anyone. What comes before its message is held for a
+ * day: `came` carries it out.
  */
-export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void>) => {
+export const createChangeMessage = (deps: Deps) => {
   const converse = createConverse(deps.handle);
   const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
-  return async (told) => {
+  const held = heldChanges(deps.pool);
+  /** Returns whether the message is not here. */
+  const carryOut = async (told: Change): Promise<boolean> => {
     const { companyId, connectionId, identities, channelId, target, at } = told;
     if (told.kind === 'edit' && told.body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const contactId = await findContact(companyId, identities);
-    if (contactId === null) return;
+    if (contactId === null) return true;
     const ours = 'messageId' in target ? target.messageId : null;
     const first = conversationKey(connectionId, contactId);
     const { own, author } = told;
     // Who is no contact has written nothing here.
     const authorId = author ? await findContact(companyId, author.identities) : null;
-    if (author && authorId === null && told.kind !== 'reaction') return;
+    if (author && authorId === null && told.kind !== 'reaction') return true;
     const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };
     const asked = (key: string, customerId: string): Asked => {
       const common = {
@@ -89,6 +93,7 @@ export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void
           return { do: 'react to message', emoji: told.emoji, ...common };
       }
     };
+    let isMissing = false;
     try {
       await converse(
         {
@@ -99,11 +104,27 @@ export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void
           missing: 'ERR_NO_MESSAGE_FOUND',
         },
         // If the conversation is continued in another, the contact is the survivor of the merge.
-        (state, key) => asked(key, key === first || ours ? contactId : (state.started?.contactId ?? contactId)),
+        (state, key) => {
+          const command = asked(key, key === first || ours ? contactId : (state.started?.contactId ?? contactId));
+          isMissing = 'messageId' in command && !state.messages.has(command.messageId);
+          return command;
+        },
       );
     } catch (error) {
       // The message belongs to another company: only its id is known here.
       if (!(error instanceof Refused && error.code === 'ERR_NO_MESSAGE_FOUND')) throw error;
     }
+    return isMissing;
+  };
+  return {
+    change: async (told: Change): Promise<void> => {
+      if (await carryOut(told)) await held.hold(told);
+    },
+    /** A message has come: what was done to it before that is carried out. */
+    came: async (message: Pick<Message, 'connectionId' | 'channelId'>): Promise<void> => {
+      const changes = await held.of(message);
+      for (const told of changes) await carryOut(told);
+      if (changes.length > 0) await held.drop(message);
+    },
   };
 };

@@ -1,15 +1,19 @@
 import {
   type Abilities,
   beginningOf,
+  type Cards,
   type ContactCard,
   type ConversationFact,
   carriedAs,
   lengthIn,
+  type MediaAnnounced,
   mapLink,
   type Outbound,
   type Place,
+  type QuotedContent,
   signedText,
 } from '@prosa/contracts';
+import type { MessageFact } from './message.reading.ts';
 
 export type Sent = Extract<ConversationFact, { type: 'MessageSent' | 'OutreachSent' }>;
 type Content = Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media' | 'place' | 'contacts'>;
@@ -51,6 +55,18 @@ export const quoting = ({ body, media }: Content, quoted: string, { longestText,
   }
   const text = above(body ?? '');
   return { body: lengthIn(longestText, text) > longestText.max ? body : text };
+};
+
+/** What a quoted message shows: phones show a quote by the content that comes with it. Null: its person was forgotten. */
+export const shownOf = ({ type, data }: MessageFact): QuotedContent | null => {
+  if (data.body === null) return null;
+  const body = type === 'MessageSent' ? signedText(data.signature, data.body) : data.body;
+  const { media, place, contacts } = data as { media?: MediaAnnounced | null } & Cards;
+  if (media) {
+    const { kind, mime, name, width, height, durationMs } = media;
+    return { body, media: { kind, mime, name, width, height, durationMs } };
+  }
+  return { body, ...(place && { place }), ...(contacts && { contacts }) };
 };
 
 const textOfPlace = (place: Place): string => [place.name, place.address, mapLink(place)].filter(Boolean).join('\n');

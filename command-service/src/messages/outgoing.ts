@@ -12,7 +12,7 @@ import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
 import { addressAt } from './customer-address.ts';
 import { findMessage, messageAt } from './message.reading.ts';
-import { contentOf, quoting, type Sent } from './outgoing.content.ts';
+import { contentOf, quoting, type Sent, shownOf } from './outgoing.content.ts';
 
 type Send = Extract<Outbound, { kind: 'send' }>;
 export type Leaving = Extract<
@@ -109,7 +109,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     if (abilities.quotes === 'as-text') return { ...quoting(content, quoted?.data.body ?? '', abilities), quoted: null };
     const isOfChannel = quoted?.type === 'MessageReceived' || quoted?.type === 'MessageMirrored';
     const channelId = isOfChannel ? quoted.data.channelId : null;
-    return { ...content, quoted: { messageId: quotedId, channelId } };
+    return { ...content, quoted: { messageId: quotedId, channelId, shows: quoted && shownOf(quoted) } };
   };
 
   const found = (messageId: string, revision: number | undefined) =>

@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fact } from '@prosa/contracts';
-import { type Decoded, inTransaction, isPostgresUnavailable, type Logger, type Store, waitAfter } from '@prosa/infra/runtime';
+import {
+  type Decoded,
+  inTransaction,
+  isLasting,
+  isPostgresUnavailable,
+  type Logger,
+  type Store,
+  waitAfter,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { fairly } from '../kernel/fairly.ts';
 import type { RowBatch } from '../kernel/reactor.ts';
@@ -30,9 +38,12 @@ const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
 const laneOf = ({ fact: { meta }, part }: Deferred): string => (part === 'whole' ? meta.stream : meta.eventId);
 
+/** The lane of work that waits alone. */
+const asideOf = ({ stream, event_id, part }: Row): string => `${stream} ${event_id} ${part}`;
+
 /**
  * Runs a reactor's deferred work beside its line, companies in turns, each lane in order. What fails is retried with back-off, at least
- * once a minute and at each start, and blocks only its lane. `carryOut` may run twice for the same work; the rows that it returns are written
+ * once a minute and at each start, and blocks only its lane; what fails twice by what is in it gets a lane of its own. `carryOut` may run twice for the same work; the rows that it returns are written
  * once, together with the work's end.
  */
 export const deferredWorkOf = ({
@@ -83,17 +94,22 @@ export const deferredWorkOf = ({
     rows.written?.();
   };
 
-  const tryAgain = async (row: Row, error: unknown): Promise<void> => {
+  /** Returns whether the work waits in the way of what is behind it in its lane. */
+  const tryAgain = async (row: Row, error: unknown): Promise<boolean> => {
+    const isAside = row.attempts > 0 && isLasting(error);
+    const lane = isAside ? asideOf(row) : row.lane;
     const wait = waitAfter(row.attempts, RETRY);
     log.warn(
       { err: error, reactor, stream: row.stream, revision: row.revision, wait },
       'what follows from an event failed, it waits',
     );
     await pool.query(
-      `update command.deferred_work set attempts = attempts + 1, fault = $4 where reactor = $1 and event_id = $2 and part = $3`,
-      [reactor, row.event_id, row.part, error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown'],
+      `update command.deferred_work set attempts = attempts + 1, fault = $4, lane = $5 where reactor = $1 and event_id = $2 and part = $3`,
+      [reactor, row.event_id, row.part, error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown', lane],
     );
-    later(row.lane, wait);
+    if (isAside) enter(lane, waiting.get(row.lane)?.owner ?? '');
+    later(lane, wait);
+    return !isAside;
   };
 
   const later = (lane: string, ms: number): void => {
@@ -118,7 +134,7 @@ export const deferredWorkOf = ({
             await run(row);
           } catch (error) {
             if (isPostgresUnavailable(error)) throw error;
-            return await tryAgain(row, error);
+            if (await tryAgain(row, error)) return;
           }
         }
         if (rows.length === CHUNK || entry?.told !== told) continue;

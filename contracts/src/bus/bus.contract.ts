@@ -177,6 +177,15 @@ export const Inbound = z.discriminatedUnion('kind', [
 ]);
 export type Inbound = z.output<typeof Inbound>;
 
+/** What a quoted message shows, at most one kind of content beside its text. */
+export const QuotedContent = z.object({
+  body: z.string(),
+  media: MediaReference.pick({ kind: true, mime: true, name: true, width: true, height: true, durationMs: true }).nullish(),
+  place: Place.nullish(),
+  contacts: z.array(ContactCard).nullish(),
+});
+export type QuotedContent = z.output<typeof QuotedContent>;
+
 /**
  * `channel.outbound`, keyed by the conversation's key: what the command side asks a channel to do. `position` orders a conversation's
  * sends.
@@ -195,8 +204,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       media: MediaReference.nullish(),
       place: Place.nullish(),
       contacts: z.array(ContactCard).nullish(),
-      /** The quoted message: our id, and the channel's id if the message is the customer's. */
-      quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
+      /** The quoted message: our id, and the channel's id if the message is the customer's; `shows`: what it shows, if that can be read. */
+      quoted: z.object({ messageId: f.id, channelId: z.string().nullable(), shows: QuotedContent.nullish() }).nullable(),
       /** Sent as an approved template with these values; `body` is what the customer reads. */
       template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
       /** What the customer can choose, beside the numbers in `body`. */

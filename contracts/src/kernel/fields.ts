@@ -8,6 +8,16 @@ export const id = z.uuid().toLowerCase();
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 /** The text without the characters that cannot be stored. */
 export const kept = (value: string): string => value.replaceAll('\0', '').toWellFormed();
+/**
+ * What a channel says, without the characters that cannot be stored, in all its texts and the names of its fields. Bytes, and what is of a
+ * class, stay as they are.
+ */
+export const keptIn = <Value>(value: Value): Value => {
+  if (typeof value === 'string') return kept(value) as Value;
+  if (Array.isArray(value)) return value.map(keptIn) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [kept(name), keptIn(part)])) as Value;
+};
 /** A search text. */
 export const search = z.string().trim().max(200).refine(storable, 'Invalid text').default('');
 export const name = z

@@ -48,6 +48,9 @@ export const outreachEvents = {
     'OutreachReacted',
     message.extend({ emoji: personal(z.string(), 'contact'), contactId: f.id.nullable(), sentAt: f.at }),
   ),
+  /** The company changed its text, or deleted it, on its phone. */
+  OutreachEdited: event('OutreachEdited', message.extend({ body: personal(z.string(), 'contact'), sentAt: f.at })),
+  OutreachRevoked: event('OutreachRevoked', message.extend({ sentAt: f.at })),
   OutreachDeleted: event('OutreachDeleted', message.extend({ userId: f.id })),
   /** The channel did not delete the message: the customer still has it. `reason`: a `SendFailure`. */
   OutreachDeletionFailed: event('OutreachDeletionFailed', message.extend({ reason: z.string() })),

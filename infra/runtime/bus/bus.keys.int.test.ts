@@ -39,6 +39,28 @@ describe.each(adapters)('%s', (adapter) => {
     expect(await bus.parked.list()).toEqual([]);
   });
 
+  test('a message that fails twice by what is in it is parked, and those behind it come', async () => {
+    const bus = await at.open();
+    const { byKey, handle } = recorder();
+    let tries = 0;
+    await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      handle: async (message) => {
+        if (message.value !== 1) return handle(message);
+        tries += 1;
+        throw Object.assign(new Error('a customer’s words'), { code: '22021' });
+      },
+    });
+    await bus.publish(of('stuck', 3));
+    await until('the others came', () => byKey('stuck').length === 2);
+    expect(byKey('stuck')).toEqual([0, 2]);
+    expect(tries).toBe(2);
+    expect(await bus.parked.list()).toEqual([
+      expect.objectContaining({ value: 1, held: false, error: 'It failed twice: Error 22021.' }),
+    ]);
+  });
+
   test('however many messages follow a stuck key, the partition is read past it; the key’s messages wait in order for the partition’s next reader', async () => {
     const bus = await at.open();
     const first = recorder();

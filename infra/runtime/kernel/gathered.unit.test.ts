@@ -50,6 +50,15 @@ test('what fails fails for its own calls only, and later ones are worked on', as
   expect(await last).toBe('did 4');
 });
 
+test('one that cannot be worked on at all fails alone', async () => {
+  const one = gathered(async (items: number[]) => {
+    if (items.includes(2)) throw Object.assign(new Error('It cannot be stored.'), { code: '22021' });
+    return items.map((item) => `did ${item}`);
+  });
+  const ends = await Promise.allSettled([1, 2, 3].map(one));
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : end.status))).toEqual(['did 1', 'rejected', 'did 3']);
+});
+
 test('no more go together than may', async () => {
   const { calls, run } = work();
   const one = gathered(run, { atMost: 2 });

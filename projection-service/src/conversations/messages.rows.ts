@@ -110,6 +110,12 @@ const begun = (
 /** When a customer wrote a message: the channel's time, but not later than its arrival. */
 export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.min(Date.parse(sentAt), at.getTime()));
 
+const edited = (
+  row: { body: string | null; firstBody: string | null; editedAt: Date | null },
+  { body, sentAt }: { body: string | null; sentAt: string },
+  meta: Meta,
+) => ({ body, firstBody: row.editedAt ? row.firstBody : row.body, editedAt: writtenAt(sentAt, meta) });
+
 /** The conversation's events that change no message: tables of messages ignore them. */
 export const ticketTypes = [
   'ConversationStarted',
@@ -134,7 +140,7 @@ export const ticketTypes = [
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 8,
+  version: 9,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -257,12 +263,7 @@ export const messageRows = defineRows({
     MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     MessageRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     MessageDeleted: (row) => ({ ...row, isDeleted: true }),
-    MessageEdited: (row, { data, meta }) => ({
-      ...row,
-      body: data.body,
-      firstBody: row.editedAt ? row.firstBody : row.body,
-      editedAt: writtenAt(data.sentAt, meta),
-    }),
+    MessageEdited: (row, { data, meta }) => ({ ...row, ...edited(row, data, meta) }),
     MessageFilled: (row, { data }) => ({ ...row, body: data.body, ...broughtBy(data) }),
     MessageRevoked: (row) => ({ ...row, isDeleted: true }),
     MessageReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
@@ -274,6 +275,8 @@ export const messageRows = defineRows({
     OutreachFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
     OutreachUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     OutreachRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
+    OutreachEdited: (row, { data, meta }) => ({ ...row, ...edited(row, data, meta) }),
+    OutreachRevoked: (row) => ({ ...row, isDeleted: true }),
     OutreachReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
     OutreachDeleted: (row) => ({ ...row, isDeleted: true }),
     OutreachDeletionFailed: (row) => ({ ...row, deleteFailed: true }),

@@ -20,7 +20,7 @@ const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt =
  */
 export const messageTexts = defineRows({
   table: 'message_text',
-  version: 3,
+  version: 4,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -65,6 +65,8 @@ export const messageTexts = defineRows({
     MessageEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
     MessageFilled: (row, { data }) => ({ ...row, search: searchable(wordsOf(data)) }),
     MessageRevoked: (row) => ({ ...row, search: '' }),
+    OutreachEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
+    OutreachRevoked: (row) => ({ ...row, search: '' }),
     OutreachDeleted: (row) => ({ ...row, search: '' }),
   },
 });

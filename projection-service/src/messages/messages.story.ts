@@ -95,6 +95,10 @@ export const story = (): News[] => {
   maria.opened('3', { queueId: who.sales, protocol: '000003' });
   maria.say(c.TicketDeleted, { ticketId: first, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   seen(lost, 3);
+  // What the company changes on its phone, of what it sent outside of any ticket.
+  joao.say(c.OutreachEdited, { messageId: early, body: 'Chegou a sua mesa!', sentAt: '2026-03-01T12:01:00.000Z' });
+  const regretted = joao.outreach('regretted', 'Mesa errada', { lastTicketId: his, userId: who.ana });
+  joao.say(c.OutreachRevoked, { messageId: regretted, sentAt: '2026-03-01T12:02:00.000Z' });
   return [...until, ...here.take()];
 };
 

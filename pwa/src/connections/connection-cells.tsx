@@ -49,11 +49,13 @@ export const NameCell = ({ connection: { name, session, channel } }: Pick<CellPr
 export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellProps, 'connection'>) => {
   const words = useWords('connections');
   const zone = useSelector(selectZone);
-  const said = (key: string) => textIn(words, key, { until: until ? formatDateTime(until, zone) : '' });
+  // Some reasons count something: `set-aside 3`.
+  const [word, count = ''] = reason?.split(' ') ?? [];
+  const said = (key: string) => textIn(words, key, { until: until ? formatDateTime(until, zone) : '', number: count });
   const why =
-    reason === null ? said(`hintsOf.${status}`) : ((until && said(`reasonsUntil.${reason}`)) ?? said(`reasons.${reason}`));
+    word === undefined ? said(`hintsOf.${status}`) : ((until && said(`reasonsUntil.${word}`)) ?? said(`reasons.${word}`));
   // Nobody has to act where it comes back by itself.
-  const way = reason && ((status === 'TIMEOUT' ? said(`waysWaiting.${reason}`) : null) ?? said(`ways.${reason}`));
+  const way = word && ((status === 'TIMEOUT' ? said(`waysWaiting.${word}`) : null) ?? said(`ways.${word}`));
   return (
     <span className={styles.status}>
       <span className={`dot ${looks[status]}`} aria-hidden="true" />

@@ -127,6 +127,12 @@ test('C22: a restriction says until when, if the channel does', async () => {
   expect((await rowOf(2)).textContent).toMatch(/O canal restringiu a contaEspere/);
 });
 
+test('how many messages of a connection are set aside is said in its row', async () => {
+  all = [aConnection(1, 'CONNECTED', { reason: 'set-aside 3' })];
+  await enter('/connections');
+  expect((await rowOf(1)).textContent).toContain('Mensagens que não puderam ser lidas: 3Elas têm uma linha na conversa');
+});
+
 test('C12: a session that goes back by itself asks nobody to try again, one that has stopped does', async () => {
   all = [aConnection(1, 'TIMEOUT', { reason: 'replaced' }), aConnection(2, 'DISCONNECTED', { reason: 'replaced' })];
   await enterScreen('/connections', ...features);

@@ -1,7 +1,7 @@
 import type { Identity } from '@prosa/contracts';
 import { failureOf, verdictOf } from '../graph/graph.errors.ts';
 import { ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
-import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
+import { type Entry, type Reporting, readPart, type Told, type WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import { contentOf } from './cloud.content.ts';
@@ -35,15 +35,18 @@ const readChange = ({ field, value }: { field: string; value: Part }): Told[] =>
     account,
     raw: { changes: [{ field, value: { metadata, ...(contacts.length > 0 && { contacts }), ...part } }] },
   });
-  if (field === 'calls') return partsOf(value.calls).flatMap((call) => readCall(of({ calls: [call] }), call, contacts));
+  const each = (name: string, read: (told: Of, part: Part) => Told[]): Told[] =>
+    partsOf(value[name]).flatMap((part) => {
+      const told = of({ [name]: [part] });
+      return readPart(told, () => read(told, part));
+    });
+  if (field === 'calls') return each('calls', (told, call) => readCall(told, call, contacts));
   if (field === 'smb_message_echoes')
-    return partsOf(value.message_echoes).map((message) =>
-      readMessage(of({ message_echoes: [message] }), message, recipientOf(message), true),
-    );
+    return each('message_echoes', (told, message) => [readMessage(told, message, recipientOf(message), true)]);
   if (field !== 'messages') return [];
   return [
-    ...partsOf(value.messages).map((message) => readMessage(of({ messages: [message] }), message, customerOf(message, contacts))),
-    ...partsOf(value.statuses).flatMap((status) => readStatus(of({ statuses: [status] }), status)),
+    ...each('messages', (told, message) => [readMessage(told, message, customerOf(message, contacts))]),
+    ...each('statuses', readStatus),
   ];
 };
 type Of = Pick<Told, 'account' | 'raw'>;

@@ -41,7 +41,7 @@ const assertTheirs = (url: string, graphUrl: string): URL => {
   const address = URL.canParse(url) ? new URL(url) : null;
   const isTheirs =
     address?.origin === graphUrl || (address?.protocol === 'https:' && HOSTS.some((host) => address.hostname.endsWith(host)));
-  if (!address || !isTheirs) throw new Permanent('The file is not on a server of Meta.');
+  if (!address || !isTheirs || address.username || address.password) throw new Permanent('The file is not on a server of Meta.');
   return address;
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Logger, pause } from '@prosa/infra/runtime';
+import { isLasting, type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection, GatewayServices } from '../provider.port.ts';
 import { isUnread } from './graph.lines.ts';
@@ -31,7 +31,7 @@ export const parkedSweeps = [`delete from gateway.graph_parked where at < now() 
  * Something of a webhook that nobody could read, in the webhook's form. `isReported`: it was, as a line; else nobody has heard of it.
  */
 export type Parked = { object: string; entry: Entry; isReported: boolean };
-type Row = { id: string; parked: Parked };
+type Row = { id: string; open: () => Promise<Parked> };
 
 /** What nobody could read of Meta's webhooks, kept for 30 days and sealed with the key of its connection. */
 export const graphParked = (pool: pg.Pool) => ({
@@ -51,7 +51,7 @@ export const graphParked = (pool: pg.Pool) => ({
     );
     const vault = services.vaultOf(connection);
     const open = async (sealed: Buffer) => JSON.parse(String(await vault.open(sealed, CONTEXT))) as Parked;
-    return Promise.all(rows.map(async ({ id, sealed }) => ({ id, parked: await open(sealed) })));
+    return rows.map(({ id, sealed }) => ({ id, open: () => open(sealed) }));
   },
   drop: async (id: string): Promise<void> => void (await pool.query('delete from gateway.graph_parked where id = $1', [id])),
 });
@@ -68,7 +68,7 @@ export const readParkedAgain = async (to: Reporting, { parked, readers, log }: T
     try {
       for (let after = '0'; !over.aborted; ) {
         const rows = await parked.page(to.services, to.connection, after);
-        for (const row of rows) if (!over.aborted && (await isToldNow(row.parked, to, readers))) await parked.drop(row.id);
+        for (const row of rows) if (!over.aborted && (await isToldNow(row, to, readers))) await parked.drop(row.id);
         after = rows.at(-1)?.id ?? after;
         if (rows.length < PAGE) return;
       }
@@ -80,25 +80,23 @@ export const readParkedAgain = async (to: Reporting, { parked, readers, log }: T
   }
 };
 
-const isToldNow = async (
-  { object, entry, isReported }: Parked,
-  to: Reporting,
-  readers: readonly WebhookReader[],
-): Promise<boolean> => {
-  const reader = readers.find((one) => one.object === object);
-  if (!reader) return false;
+const isToldNow = async (row: Row, to: Reporting, readers: readonly WebhookReader[]): Promise<boolean> => {
   try {
+    const { object, entry, isReported } = await row.open();
+    const reader = readers.find((one) => one.object === object);
+    if (!reader) return false;
     const told = reader.read(entry);
     for (const one of told) if (!(await tell(one, to, isReported))) return false;
     return told.length > 0;
   } catch (error) {
     // Whatever is wrong with it is so still.
-    if (error instanceof TypeError) return false;
+    if (isLasting(error)) return false;
     throw error;
   }
 };
 
 const tell = async (told: Told, to: Reporting, again: boolean): Promise<boolean> => {
+  if ('fault' in told) return false;
   if (!('messages' in told)) {
     await told.report(to);
     return true;

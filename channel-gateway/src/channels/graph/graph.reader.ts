@@ -10,9 +10,22 @@ export type Reporting = { connection: Connection; services: GatewayServices };
 export type Told = { account: string; chat: string; raw: Entry } & (
   | { messages: (to: Reporting) => Promise<ReceivedMessage[]> }
   | { report: (to: Reporting) => Promise<void> }
+  /** It cannot be read, for this reason. */
+  | { fault: unknown }
 );
+/** Reads one part by itself: what is wrong with it keeps nothing beside it from being read. */
+export const readPart = (part: Pick<Told, 'account' | 'raw'>, read: () => Told[]): Told[] => {
+  try {
+    return read();
+  } catch (fault) {
+    return [{ ...part, chat: '', fault }];
+  }
+};
 export type Entry = Record<string, unknown>;
-/** How the webhooks about one kind of `object` are read. `read` may throw: what nobody can read is parked. */
+/**
+ * How the webhooks about one kind of `object` are read. Each message and change is read by `readPart`; `read` throws only for an entry that
+ * has no parts. What nobody can read is parked.
+ */
 export type WebhookReader = {
   object: string;
   channel: ChannelName;

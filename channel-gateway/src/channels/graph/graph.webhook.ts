@@ -3,6 +3,7 @@ import { fields, limits, Refused } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, GatewayServices } from '../provider.port.ts';
+import { partOf, partsOf } from './graph.lines.ts';
 import type { GraphParked, Parked } from './graph.parked.ts';
 import type { Entry, Told, WebhookReader } from './graph.reader.ts';
 import { reportTold } from './graph.reporting.ts';
@@ -43,7 +44,7 @@ export const graphWebhook = (
   const reportAll = async (body: Buffer, own: Connection | null, request: FastifyRequest): Promise<void> => {
     const { object, entry } = jsonOf(body);
     const reader = readers.find((one) => one.object === object);
-    if (!reader || !Array.isArray(entry)) return;
+    if (!reader) return;
     const known = new Map<string, Promise<Connection | null>>();
     const find = (account: string): Promise<Connection | null> => {
       const found = known.get(account) ?? connectionOf(reader, account, own);
@@ -51,7 +52,7 @@ export const graphWebhook = (
       return found;
     };
     const told: Told[] = [];
-    for (const one of entry as Entry[]) {
+    for (const one of partsOf(entry) as Entry[]) {
       try {
         told.push(...reader.read(one));
       } catch (err) {
@@ -129,7 +130,7 @@ const isEqual = (one: string, other: string): boolean => {
 
 const jsonOf = (body: Buffer): { object?: unknown; entry?: unknown } => {
   try {
-    return (JSON.parse(String(body)) as object | null) ?? {};
+    return partOf(fields.keptIn(JSON.parse(String(body))));
   } catch {
     return {};
   }

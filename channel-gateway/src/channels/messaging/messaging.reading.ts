@@ -1,6 +1,6 @@
 import type { Identity } from '@prosa/contracts';
 import { asLine, linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
-import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
+import { type Entry, type Reporting, readPart, type Told, type WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
 import { identityOf, type MessagingChannel } from './messaging.accounts.ts';
@@ -28,23 +28,29 @@ const read = (entry: Entry, tools: Tools): Told[] => {
   const account = textOf(entry.id);
   if (account === null) return [];
   // While another app has the conversation, its messages come as `standby`.
-  return [...partsOf(entry.messaging), ...partsOf(entry.standby)].map((event): Told => {
-    const [sender, recipient] = [textOf(partOf(event.sender).id), textOf(partOf(event.recipient).id)];
-    const person = sender === account ? recipient : sender;
-    if (person === null) throw new TypeError('An event without a person.');
-    const identity = identityOf(tools.of, account, person);
-    const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
-    const contextOf = ({ connection, services }: Reporting): Context => ({
-      connection,
-      services,
-      callbacks: services.callbacksOf(connection),
-      tools,
-    });
-    const told = { account, chat: person, raw: { id: account, messaging: [event] } };
-    const messages = messagesIn(happened);
-    if (messages) return { ...told, messages: (to) => messages(contextOf(to)) };
-    return { ...told, report: (to) => reportEvent(happened, contextOf(to)) };
+  return [...partsOf(entry.messaging), ...partsOf(entry.standby)].flatMap((event) => {
+    const part = { account, raw: { id: account, messaging: [event] } };
+    return readPart(part, () => [readEvent(part, event, tools)]);
   });
+};
+
+const readEvent = (part: Pick<Told, 'account' | 'raw'>, event: Part, tools: Tools): Told => {
+  const { account } = part;
+  const [sender, recipient] = [textOf(partOf(event.sender).id), textOf(partOf(event.recipient).id)];
+  const person = sender === account ? recipient : sender;
+  if (person === null) throw new TypeError('An event without a person.');
+  const identity = identityOf(tools.of, account, person);
+  const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
+  const contextOf = ({ connection, services }: Reporting): Context => ({
+    connection,
+    services,
+    callbacks: services.callbacksOf(connection),
+    tools,
+  });
+  const told = { ...part, chat: person };
+  const messages = messagesIn(happened);
+  if (messages) return { ...told, messages: (to) => messages(contextOf(to)) };
+  return { ...told, report: (to) => reportEvent(happened, contextOf(to)) };
 };
 
 /** What a customer wrote or pressed; null if the event is something else. */

@@ -2,6 +2,7 @@ import type { Identity } from '@prosa/contracts';
 import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection, Vault } from '../provider.port.ts';
+import type { AddressOf } from './whatsapp.addresses.ts';
 import { jidOf } from './whatsapp.nodes.ts';
 import { lookUp } from './whatsapp.numbers.ts';
 import { Asked, contextOf } from './whatsapp.questions.ts';
@@ -16,7 +17,7 @@ const NONE: readonly unknown[] = [401, 404];
 export const answerQuestions = async (
   pool: pg.Pool,
   { id: connectionId }: Pick<Connection, 'id'>,
-  { vault, socket, log }: { vault: Vault; socket: () => OpenSocket | null; log: Logger },
+  { vault, addressOf, socket, log }: { vault: Vault; addressOf: AddressOf; socket: () => OpenSocket | null; log: Logger },
 ): Promise<void> => {
   const { rows } = await pool.query<{ id: string; asked: Buffer }>(
     `select id, asked from gateway.whatsapp_question where connection_id = $1 and told is null and at > now() - ${WAITED}`,
@@ -27,7 +28,10 @@ export const answerQuestions = async (
       const open = socket();
       if (!open?.isOpen()) return;
       const question = Asked.parse(JSON.parse(String(await vault.open(asked, contextOf(id, 'asked')))));
-      const told = question.kind === 'numbers' ? await lookUp(open, question.numbers) : await pictureUrl(open, question.of);
+      const told =
+        question.kind === 'numbers'
+          ? await lookUp(open, question.numbers)
+          : await pictureUrl(open, await addressOf(open, question.of));
       const sealed = await vault.seal(JSON.stringify({ told }), contextOf(id, 'told'));
       await pool.query('update gateway.whatsapp_question set told = $2 where id = $1', [id, sealed]);
     } catch (err) {
@@ -36,7 +40,8 @@ export const answerQuestions = async (
 };
 
 /** Where somebody's picture is; null if they show none. */
-const pictureUrl = async ({ sock }: OpenSocket, of: Identity): Promise<string | null> => {
+const pictureUrl = async ({ sock }: OpenSocket, of: Identity | null): Promise<string | null> => {
+  if (!of) return null;
   try {
     return (await sock.profilePictureUrl(jidOf(of), 'preview')) || null;
   } catch (error) {

@@ -40,13 +40,19 @@ export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: 
 };
 
 /** Whether an address is one of WhatsApp's own servers, or of the configured one. */
-export const isServerOf = ({ protocol, hostname, origin }: URL, mediaUrl: string): boolean =>
-  protocol === 'https:' && (hostname.endsWith('.whatsapp.net') || origin === new URL(mediaUrl).origin);
+export const isServerOf = ({ protocol, hostname, origin, username, password }: URL, mediaUrl: string): boolean =>
+  protocol === 'https:' &&
+  username === '' &&
+  password === '' &&
+  (hostname.endsWith('.whatsapp.net') || origin === new URL(mediaUrl).origin);
 
-/** The address of a file. Only WhatsApp's own servers and the configured one are asked. Throws Permanent for others. */
-const addressOf = ({ path, url }: Source, mediaUrl: string): URL => {
-  if (path) return new URL(path, mediaUrl);
-  const address = url && URL.canParse(url) ? new URL(url) : null;
+/**
+ * The address of a file: both what names its path and what names all of it come from whoever wrote, and a path may be an address as well, in
+ * many spellings. So the resolved address counts. Throws Permanent if it is not on WhatsApp's own servers, or the configured one.
+ */
+export const addressOf = ({ path, url }: Pick<Source, 'path' | 'url'>, mediaUrl: string): URL => {
+  const named = path ?? url ?? '';
+  const address = URL.canParse(named, path === null ? undefined : mediaUrl) ? new URL(named, mediaUrl) : null;
   if (!address || !isServerOf(address, mediaUrl)) throw new Permanent('The file is not on a server of WhatsApp.');
   return address;
 };

@@ -1,13 +1,15 @@
-import { type Identity, isIdentity } from '@prosa/contracts';
-import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
-import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
+import { fields, type Identity, isIdentity } from '@prosa/contracts';
+import { isLasting, type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
+import type { proto } from '@whiskeysockets/baileys';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
+import { messageIn } from './whatsapp.bytes.ts';
 import { idByAuthor } from './whatsapp.chats.ts';
-import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
+import type { Journaled, JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
 import { type Content, type Named, ONLY_PHONE, readMessage, type Said } from './whatsapp.kinds.ts';
-import { type Attrs, identityOf, isGroup, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
+import { type Attrs, identityOf, isGroup, isLid, isMessageOf, isPhone, userOf } from './whatsapp.nodes.ts';
 import { hasUnknownParts } from './whatsapp.parts.ts';
+import { timeOf } from './whatsapp.times.ts';
 
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
@@ -26,6 +28,8 @@ type Tools = {
   authorOf: (identities: readonly [Identity, ...Identity[]]) => Promise<Identity>;
   /** The name of a group, if it can be told. */
   subjectOf: (group: string) => Promise<string | null>;
+  /** So many messages are set aside because reporting them failed. */
+  setAside: (count: number) => void;
   log: Logger;
 };
 
@@ -36,16 +40,38 @@ type Tools = {
 export const whatsAppInbox = (connectionId: string, tools: Tools) => {
   const { journal, log } = tools;
   const wake = wakeSignal();
+  /** The entry that has failed once. */
+  let failedOnce: string | null = null;
 
+  const count = async (): Promise<void> => tools.setAside(await journal.setAside());
+  /** An entry that fails twice is shown as a line, and set aside: nothing waits behind what can never be reported. */
+  const setAside = async (row: JournalRow, err: unknown): Promise<void> => {
+    await tellFault(row, tools);
+    await journal.done(row.id, { unread: true, fault: faultOf(err) });
+    log.warn({ err, connectionId }, 'a message cannot be reported, it is set aside');
+    await count();
+  };
+
+  const reportNext = async (row: JournalRow): Promise<void> => {
+    try {
+      const entry = await row.open();
+      const isPeer = entry.attrs.category === 'peer';
+      // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
+      const isRead = isPeer || (await report(entry, tools)) !== 'unread';
+      await journal.done(row.id, { keeps: isPeer, unread: !isRead });
+    } catch (error) {
+      if (failedOnce !== row.id) {
+        failedOnce = row.id;
+        throw error;
+      }
+      // This fails as well if it was not the entry's fault, but a server is away.
+      await setAside(row, error);
+    }
+    failedOnce = null;
+  };
   const page = async (): Promise<boolean> => {
     const rows = await journal.waiting(PAGE);
-    for (const row of rows) {
-      const { attrs } = row.entry;
-      const isPeer = attrs.category === 'peer';
-      // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
-      const isRead = isPeer || (await report(row, tools)) !== 'unread';
-      await journal.done(row.id, { keeps: isPeer, unread: !isRead });
-    }
+    for (const row of rows) await reportNext(row);
     return rows.length === PAGE;
   };
 
@@ -53,9 +79,14 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
     for (let after = '0'; ; ) {
       const rows = await journal.unread(after, PAGE);
       for (const row of rows)
-        if ((await report(row, tools, { again: true })) !== 'unread') await journal.done(row.id, { keeps: false, unread: false });
+        try {
+          if ((await report(await row.open(), tools, { again: true })) !== 'unread') await journal.done(row.id, {});
+        } catch (error) {
+          // Whatever is wrong with it is so still.
+          if (!isLasting(error)) throw error;
+        }
       after = rows.at(-1)?.sequence ?? after;
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE) return count();
     }
   };
 
@@ -78,31 +109,55 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
   };
 };
 
+/** Why an entry was set aside, without anything that it contains. */
+const faultOf = (error: unknown): string => {
+  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  return fields.kept(
+    error instanceof TypeError ? String(message) : [name, code].filter((part) => typeof part === 'string').join(' '),
+  );
+};
+
 /** Returns `unread` for what is shown as a line because nobody can read it yet. `again`: that was reported before. */
 const report = async (
-  { entry }: Pick<JournalRow, 'entry'>,
+  { attrs: said, plaintext }: Journaled,
   tools: Tools,
   { again = false } = {},
 ): Promise<'unread' | undefined> => {
-  const { attrs, plaintext } = entry;
-  const bytes = unpadRandomMax16(plaintext);
-  const received = proto.Message.decode(bytes);
+  const attrs = fields.keptIn(said);
+  const { bytes, message: received } = messageIn(plaintext);
   const own = received.deviceSentMessage != null || (isGroup(attrs.from) && (await tools.isMe(attrs.participant)));
   // One of Prosa's own comes back from no phone; if it did, it would be known already.
   if (own && (await tools.ownIdOf(attrs.id ?? ''))) return undefined;
   const message = received.deviceSentMessage?.message ?? received;
   const from = own ? addresseeOf(attrs) : attrs;
   if (!from) return undefined;
-  const said = saidIn(attrs, message, { chat: from.from ?? '', own });
-  const content = said.content.kind === 'nothing' && hasUnknownParts(bytes, received) ? ONLY_PHONE : said.content;
-  if (content.kind === 'nothing') return undefined;
-  const isUnread = content.kind === 'line' && content.line === ONLY_PHONE.line;
+  const content = saidIn(attrs, message, { chat: from.from ?? '', own });
+  const shown = content.content.kind === 'nothing' && hasUnknownParts(bytes, received) ? ONLY_PHONE : content.content;
+  if (shown.kind === 'nothing') return undefined;
+  const isUnread = shown.kind === 'line' && shown.line === ONLY_PHONE.line;
   if (isUnread && again) return 'unread';
   const chat = await chatOf(from, own, tools.pairOf);
   if (!chat) return undefined;
-  await tell({ ...said, content }, { attrs, chat, own, again }, tools);
+  await tell({ ...content, content: shown }, { attrs, chat, own, again }, tools);
   return isUnread ? 'unread' : undefined;
 };
+
+/** Shows that something came which cannot be reported; nothing where that itself cannot be. */
+const tellFault = async (row: JournalRow, tools: Tools): Promise<void> => {
+  try {
+    const attrs = fields.keptIn((await row.open()).attrs);
+    if (!isMessageOf(attrs)) return;
+    const own = attrs.recipient !== undefined || (isGroup(attrs.from) && (await tools.isMe(attrs.participant)));
+    const from = own ? addresseeOf(attrs) : attrs;
+    const chat = from && (await chatOf(from, own, tools.pairOf));
+    if (!chat) return;
+    await tell({ content: UNREADABLE, quoted: null }, { attrs, chat, own, again: false }, tools);
+  } catch (error) {
+    if (!isLasting(error)) throw error;
+    tools.log.warn({ err: error }, 'a message that is set aside cannot be shown as a line');
+  }
+};
+const UNREADABLE = { kind: 'line', line: 'unsupported' } as const satisfies Content;
 
 const tell = async (
   { content, quoted, isForwarded }: Said & { content: Exclude<Content, { kind: 'nothing' }> },
@@ -115,13 +170,16 @@ const tell = async (
     ...chat,
     ...(own && { own }),
     channelId: idByAuthor(attrs.id ?? '', by),
-    at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString(),
+    at: timeOf(attrs.t, 'madeAt' in content ? content.madeAt : undefined),
   };
+  /** What the company changes on its phone may be a message that Prosa has sent. */
+  const targetOf = async (id: string): Promise<MessageName> =>
+    own ? nameIn(chat, { id, author: null }, tools) : { channelId: idByAuthor(id, by) };
   switch (content.kind) {
     case 'edit':
-      return callbacks.edited({ ...common, target: { channelId: idByAuthor(content.target, by) }, body: content.text });
+      return callbacks.edited({ ...common, target: await targetOf(content.target), body: content.text });
     case 'revoke':
-      return callbacks.revoked({ ...common, target: { channelId: idByAuthor(content.target, by) } });
+      return callbacks.revoked({ ...common, target: await targetOf(content.target) });
     case 'reaction':
       return callbacks.reacted({ ...common, target: await nameIn(chat, content.target, tools), emoji: content.emoji });
     default:

@@ -1,3 +1,4 @@
+import { fields } from '@prosa/contracts';
 import type pg from 'pg';
 import type { Vault } from '../provider.port.ts';
 import type { Attrs } from './whatsapp.nodes.ts';
@@ -7,7 +8,8 @@ export const JOURNAL = 'prosa-journal';
 
 /** A decrypted part of a message: its stanza's attributes and the padded bytes, as Baileys gets them. */
 export type Journaled = { attrs: Attrs; plaintext: Buffer };
-export type JournalRow = { id: string; entry: Journaled };
+/** An entry as it is stored; `open` decrypts it. `fault`: why it was set aside. */
+export type JournalRow = { id: string; fault: string | null; open: () => Promise<Journaled> };
 
 const contextOf = (key: string): string => `whatsapp journal ${key}`;
 /** Padding alone: an empty message, which is acknowledged like any other. */
@@ -15,7 +17,7 @@ const EMPTY = Buffer.from([1]);
 
 /** The key of a decrypted part: it stays the same when the server delivers the message again. */
 export const journalKey = ({ id, from, participant, recipient }: Attrs, index: number): string =>
-  [id, participant ?? from, recipient ?? '', index].join(' ').slice(0, 500);
+  fields.kept([id, participant ?? from, recipient ?? '', index].join(' ').slice(0, 500));
 
 /** A missed call, which was not encrypted, in the form of a decrypted message. */
 export const journaledCall = (attrs: Attrs): { [JOURNAL]: Record<string, Journaled> } => ({
@@ -27,6 +29,14 @@ export const journaledWaiting = (attrs: Attrs): { [JOURNAL]: Record<string, Jour
   [JOURNAL]: { [`${journalKey(attrs, 0)} waiting`]: { attrs: { ...attrs, waiting: '1' }, plaintext: EMPTY } },
 });
 
+/**
+ * What was decrypted and is no message, which can only be shown as a line. It has a key of its own: the device is asked to send the message
+ * again.
+ */
+export const journaledBroken = (key: string, entry: Journaled): { [JOURNAL]: Record<string, Journaled> } => ({
+  [JOURNAL]: { [`${key} broken`]: entry },
+});
+
 const encode = async (vault: Vault, key: string, { attrs, plaintext }: Journaled): Promise<Buffer> =>
   vault.seal(JSON.stringify({ attrs, plaintext: plaintext.toString('base64') }), contextOf(key));
 const decode = async (vault: Vault, key: string, sealed: Buffer): Promise<Journaled> => {
@@ -36,6 +46,10 @@ const decode = async (vault: Vault, key: string, sealed: Buffer): Promise<Journa
   };
   return { attrs, plaintext: Buffer.from(plaintext, 'base64') };
 };
+
+const rowOf =
+  (vault: Vault) =>
+  ({ id, sealed, fault }: Stored): JournalRow => ({ id, fault, open: () => decode(vault, id, sealed) });
 
 /** Writes an entry in the transaction of its ratchet step. The first one of a message counts. */
 export const journalWriter =
@@ -50,6 +64,8 @@ export const journalWriter =
       );
   };
 
+type Stored = { id: string; sealed: Buffer; fault: string | null };
+
 /** The reading side of the journal: what is to be reported, in the order in which it was decrypted. */
 export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vault) => ({
   /** What was decrypted before; empty if it is reported already. Null: nothing. */
@@ -62,33 +78,44 @@ export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vaul
     return rows[0].sealed ? (await decode(vault, key, rows[0].sealed)).plaintext : EMPTY;
   },
   waiting: async (limit: number): Promise<JournalRow[]> => {
-    const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
-      `select id, sealed from gateway.whatsapp_journal where connection_id = $1 and not done order by sequence limit $2`,
+    const { rows } = await pool.query<Stored>(
+      `select id, sealed, fault from gateway.whatsapp_journal where connection_id = $1 and not done order by sequence limit $2`,
       [connectionId, limit],
     );
-    return Promise.all(rows.map(async ({ id, sealed }) => ({ id, entry: await decode(vault, id, sealed) })));
+    return rows.map(rowOf(vault));
   },
   /**
    * What was reported as a line because it could not be read, in order, after the entry `after`. An entry's `sequence` is its place.
    */
   unread: async (after: string, limit: number): Promise<(JournalRow & { sequence: string })[]> => {
-    const { rows } = await pool.query<{ id: string; sealed: Buffer; sequence: string }>(
-      `select id, sealed, sequence::text from gateway.whatsapp_journal
+    const { rows } = await pool.query<Stored & { sequence: string }>(
+      `select id, sealed, fault, sequence::text from gateway.whatsapp_journal
        where connection_id = $1 and unread and sequence > $2 order by whatsapp_journal.sequence limit $3`,
       [connectionId, after, limit],
     );
-    return Promise.all(rows.map(async ({ id, sealed, sequence }) => ({ id, sequence, entry: await decode(vault, id, sealed) })));
+    return rows.map((row) => ({ ...rowOf(vault)(row), sequence: row.sequence }));
   },
   /**
    * It is reported: its content is deleted, and its key stays, in case it is delivered again. `keeps`: its content is still needed;
-   * `unread`: because it could not be read.
+   * `unread`: because it could not be read; `fault`: it was set aside because of that.
    */
-  done: async (id: string, { keeps, unread }: { keeps: boolean; unread: boolean }): Promise<void> => {
+  done: async (
+    id: string,
+    { keeps = false, unread = false, fault = null }: { keeps?: boolean; unread?: boolean; fault?: string | null },
+  ): Promise<void> => {
     await pool.query(
-      `update gateway.whatsapp_journal set done = true, unread = $4, sealed = case when $3 then sealed end
+      `update gateway.whatsapp_journal set done = true, unread = $4, fault = $5, sealed = case when $3 then sealed end
        where connection_id = $1 and id = $2`,
-      [connectionId, id, keeps || unread, unread],
+      [connectionId, id, keeps || unread, unread, fault],
     );
+  },
+  /** How many entries are set aside. */
+  setAside: async (): Promise<number> => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from gateway.whatsapp_journal where connection_id = $1 and unread and fault is not null',
+      [connectionId],
+    );
+    return rows[0]!.count;
   },
 });
 export type WhatsAppJournal = ReturnType<typeof whatsAppJournal>;

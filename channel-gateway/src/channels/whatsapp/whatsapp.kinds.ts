@@ -17,9 +17,10 @@ export type Content =
   /** Only the phone shows it. */
   | { kind: 'line'; line: LineKind }
   /** A message of who edits or deletes it. */
-  | { kind: 'edit'; target: string; text: string }
+  | { kind: 'edit'; target: string; text: string; madeAt?: number }
   | { kind: 'revoke'; target: string }
-  | { kind: 'reaction'; target: Named; emoji: string }
+  /** `madeAt`: when, as its author's phone says, in milliseconds since 1970. */
+  | { kind: 'reaction'; target: Named; emoji: string; madeAt?: number }
   /** It concerns the protocol alone. */
   | { kind: 'nothing' };
 /** What nobody but the phone can read yet. */
@@ -124,7 +125,8 @@ const { Type } = proto.Message.ProtocolMessage;
 const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IMessage): Content | null => {
   if (reaction?.key?.id) {
     const { id, fromMe, participant } = reaction.key;
-    return { kind: 'reaction', target: { id, author: fromMe ? null : participant || null }, emoji: reaction.text ?? '' };
+    const target = { id, author: fromMe ? null : participant || null };
+    return { kind: 'reaction', target, emoji: reaction.text ?? '', ...madeAt(reaction.senderTimestampMs) };
   }
   const target = told?.key?.id;
   if (!target) return null;
@@ -138,8 +140,9 @@ const actionOf = ({ protocolMessage: told, reactionMessage: reaction }: proto.IM
     edited.videoMessage?.caption ??
     edited.documentMessage?.caption ??
     '';
-  return { kind: 'edit', target, text: body };
+  return { kind: 'edit', target, text: body, ...madeAt(told.timestampMs) };
 };
+const madeAt = (ms: unknown): { madeAt?: number } => (ms == null ? {} : { madeAt: Number(ms) });
 
 const cardOf = (message: proto.IMessage): Content | null => {
   const place = message.locationMessage ?? message.liveLocationMessage;

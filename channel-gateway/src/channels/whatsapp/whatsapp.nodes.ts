@@ -11,6 +11,10 @@ export const isPhone = (jid: string | undefined): boolean => jid?.endsWith(`@${S
 export const isLid = (jid: string | undefined): boolean => jid?.endsWith('@lid') ?? false;
 export const isGroup = (jid: string | undefined): boolean => jid?.endsWith('@g.us') ?? false;
 
+/** Whether a stanza brings a message, not a change of another one, nor what the own phone tells the device. */
+export const isMessageOf = ({ category, edit, type }: Attrs): boolean =>
+  category !== 'peer' && !edit && type !== 'reaction' && type !== 'poll';
+
 /** The jid by which WhatsApp knows an identity. */
 export const jidOf = ({ kind, value }: Identity): string => {
   if (kind === 'phone') return `${value.replace(/\D/g, '')}@${SERVERS.phone}`;

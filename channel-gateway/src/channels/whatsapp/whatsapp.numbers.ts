@@ -1,4 +1,4 @@
-import { canonicalIdentity, type GatewayAnswer, type GatewayQuestion, type Identity } from '@prosa/contracts';
+import { canonicalIdentity, type GatewayAnswer, type GatewayQuestion } from '@prosa/contracts';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { GatewayServices } from '../provider.port.ts';
@@ -27,18 +27,9 @@ export const lookUp = async ({ sock }: OpenSocket, numbers: readonly string[]): 
   if (!found) throw new Error('The server did not answer.');
   const canonical = (value: string): string => canonicalIdentity({ kind: 'phone', value }).value;
   const users = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [canonical(numberOf(jid)), numberOf(jid)]));
-  return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? null }));
-};
-/** Whether anybody has a number. Who is known by a LID too, or by that alone, is there. */
-export const isThere = async (
-  open: OpenSocket,
-  to: Identity,
-  pairOf: (user: string) => Promise<string | null>,
-): Promise<boolean> => {
-  const number = to.value.replace(/\D/g, '');
-  if (to.kind !== 'phone' || (await pairOf(number)) !== null) return true;
-  const [found] = await lookUp(open, [number]);
-  return found?.value !== null;
+  // The only answer is that to the only question, however the server spells it.
+  const only = numbers.length === 1 && users.size === 1 ? [...users.values()][0]! : null;
+  return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? only }));
 };
 /** Of a number's jid. Baileys' own function for it would load all of Baileys wherever a question is asked. */
 const numberOf = (jid: string): string => jid.split(/[@:]/)[0]!;

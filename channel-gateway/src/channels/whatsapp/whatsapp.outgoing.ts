@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { abilitiesOf, lengthIn } from '@prosa/contracts';
-import { jidNormalizedUser, prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
+import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
+import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
+import type { AddressOf } from './whatsapp.addresses.ts';
 import { cardMessage } from './whatsapp.cards.ts';
-import { messageKey } from './whatsapp.chats.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
+import { quoteOf } from './whatsapp.quotes.ts';
 import type { OpenSocket, RelayOptions } from './whatsapp.socket.ts';
 
 const { longestText } = abilitiesOf('whatsapp');
@@ -31,7 +32,9 @@ export const sentMessages = (
 ) => {
   const contextOf = (channelId: string) => `whatsapp sent ${channelId}`;
   return {
-    find: async (channelId: string): Promise<proto.IMessage | undefined> => {
+    /** Phones name an id when they ask again. */
+    find: async (named: string): Promise<proto.IMessage | undefined> => {
+      const channelId = fields.kept(named);
       const { rows } = await pool.query<{ sealed: Buffer }>({
         name: 'gateway-whatsapp-sent',
         text: 'select sealed from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',
@@ -66,8 +69,7 @@ type Sending = {
   socket: OpenSocket | null;
   sent: SentMessages;
   held: Pick<Held, 'openMedia'>;
-  /** Whether anybody has the number on WhatsApp, which would take a message to nobody as well. */
-  isThere: (socket: OpenSocket, to: OutgoingMessage['to']) => Promise<boolean>;
+  addressOf: AddressOf;
   /** Messages whose file is being uploaded: another try waits for the same upload. */
   preparing: Map<string, Promise<proto.IMessage>>;
   signal: AbortSignal;
@@ -77,12 +79,12 @@ type Sending = {
 export const sendMessage = async (message: OutgoingMessage, sending: Sending): Promise<string> => {
   const open = opened(sending.socket);
   const id = channelIdOf(message.messageId);
-  const jid = jidOf(message.to);
   if (lengthIn(longestText, message.body) > longestText.max) throw new Permanent('The text is too long.');
-  const content = (await sending.sent.find(id)) ?? (await prepared(id, message, open, sending));
+  const to = await addressed(message.to, open, sending);
+  const content = (await sending.sent.find(id)) ?? (await prepared(id, { ...message, to }, open, sending));
   // The try that it was prepared for is over: the next one sends it.
   if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');
-  await deliver(open, jid, content, id, { signal: sending.signal, isBulk: !message.byPerson });
+  await deliver(open, jidOf(to), content, id, { signal: sending.signal, isBulk: !message.byPerson });
   return id;
 };
 
@@ -90,15 +92,12 @@ const prepared = (
   id: string,
   message: OutgoingMessage,
   socket: OpenSocket,
-  { sent, held, isThere, preparing }: Sending,
+  { sent, held, preparing }: Sending,
 ): Promise<proto.IMessage> => {
   const before = preparing.get(id);
   if (before) return before;
-  const work = addressed(message, socket, isThere)
-    .then(() => contentOf(message, socket, held))
-    .catch((error: unknown) => {
-      throw error instanceof Permanent ? error : new Temporary('The message could not be prepared.', { cause: error });
-    })
+  const work = contentOf(message, socket, { held, sent })
+    .catch(notPrepared)
     .then(async (content) => {
       await sent.keep(id, message.messageId, content);
       return content;
@@ -108,18 +107,29 @@ const prepared = (
   return work;
 };
 
-const addressed = async ({ to }: OutgoingMessage, socket: OpenSocket, isThere: Sending['isThere']): Promise<void> => {
-  if (!(await isThere(socket, to))) throw new Permanent('Nobody has this number on WhatsApp.', { reason: 'not-there' });
+const notPrepared = (error: unknown): never => {
+  throw error instanceof Permanent ? error : new Temporary('The message could not be prepared.', { cause: error });
+};
+
+/** Whom a message goes to, as WhatsApp spells it. */
+const addressed = async (
+  to: OutgoingMessage['to'],
+  socket: OpenSocket,
+  { addressOf }: Pick<Sending, 'addressOf'>,
+): Promise<OutgoingMessage['to']> => {
+  const address = await addressOf(socket, to).catch(notPrepared);
+  if (!address) throw new Permanent('Nobody has this number on WhatsApp.', { reason: 'not-there' });
+  return address;
 };
 
 /** Deletes a message of ours for the customer. */
 export const deleteMessage = async (
   { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
-  { socket, sent, signal }: Pick<Sending, 'socket' | 'sent' | 'signal'>,
+  { socket, sent, addressOf, signal }: Pick<Sending, 'socket' | 'sent' | 'addressOf' | 'signal'>,
 ): Promise<void> => {
   const open = opened(socket);
   const id = channelIdOf(`${messageId}/delete`);
-  const jid = jidOf(to);
+  const jid = jidOf(await addressed(to, open, { addressOf }));
   const revoke: proto.IMessage = {
     protocolMessage: {
       type: proto.Message.ProtocolMessage.Type.REVOKE,
@@ -158,10 +168,12 @@ const deliver = async (
 const contentOf = async (
   { body, media, cards, quoted, to }: OutgoingMessage,
   { sock }: OpenSocket,
-  { openMedia }: Pick<Held, 'openMedia'>,
+  { held: { openMedia }, sent }: Pick<Sending, 'held' | 'sent'>,
 ): Promise<proto.IMessage> => {
   if (cards) return cardMessage(cards);
-  const contextInfo = quoted ? quoteOf(quoted, to, sock.user?.id) : undefined;
+  const ourId = quoted && channelIdOf(quoted.messageId);
+  const ours = ourId ? await sent.find(ourId) : undefined;
+  const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId! }) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);
   if (!file) throw new Permanent('The file is not there.');
@@ -183,15 +195,6 @@ const contentOf = async (
     return prepareWAMessageMedia({ audio: { stream }, ptt: false, ...measured, ...common }, options);
   }
   return prepareWAMessageMedia({ document: { stream }, fileName: media.name ?? 'arquivo', ...caption, ...common }, options);
-};
-
-const quoteOf = (
-  { messageId, channelId }: NonNullable<OutgoingMessage['quoted']>,
-  to: OutgoingMessage['to'],
-  me: string | undefined,
-): proto.IContextInfo => {
-  const key = channelId ? messageKey(to, channelId) : { id: channelIdOf(messageId), participant: me && jidNormalizedUser(me) };
-  return { stanzaId: key.id, participant: key.participant ?? jidOf(to), quotedMessage: { conversation: '' } };
 };
 
 /** As what a file can be sent: what phones do not show inline goes as a document. */

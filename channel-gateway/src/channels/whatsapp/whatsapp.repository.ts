@@ -6,8 +6,9 @@ import {
   type SignalKeyStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
-import { JOURNAL, journaledWaiting, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
-import type { Attrs } from './whatsapp.nodes.ts';
+import { isMessage } from './whatsapp.bytes.ts';
+import { JOURNAL, journaledBroken, journaledWaiting, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
+import { type Attrs, isMessageOf } from './whatsapp.nodes.ts';
 import { commitBeforeSending, type Transactional } from './whatsapp.steps.ts';
 import type { WithJournal } from './whatsapp.store.ts';
 import { withoutFailedTries } from './whatsapp.tries.ts';
@@ -16,8 +17,7 @@ type Make = SocketConfig['makeSignalRepository'];
 type Keys = Transactional & { set: (data: WithJournal) => Promise<void> };
 
 /** A line stands for a message until it comes again; for what changes another message, and for what the own phone says, none is needed. */
-const isAwaited = ({ category, recipient, edit, type }: Attrs): boolean =>
-  category !== 'peer' && !recipient && !edit && type !== 'reaction' && type !== 'poll';
+const isAwaited = (attrs: Attrs): boolean => isMessageOf(attrs) && !attrs.recipient;
 
 /**
  * Baileys acknowledges a message before anything of it is durable, and once its ratchet step is stored, the same message cannot be decrypted
@@ -46,7 +46,8 @@ export const journalingRepository = (
       const result = keys.transaction(async () => {
         try {
           const plaintext = await decrypt();
-          await keys.set({ [JOURNAL]: { [key]: { attrs, plaintext: Buffer.from(plaintext) } } });
+          const entry = { attrs, plaintext: Buffer.from(plaintext) };
+          await keys.set(isMessage(plaintext) ? { [JOURNAL]: { [key]: entry } } : journaledBroken(key, entry));
           return plaintext;
         } catch (error) {
           const before = await journal.find(key);

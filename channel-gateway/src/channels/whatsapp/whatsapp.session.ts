@@ -4,6 +4,7 @@ import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Connection, Held, Session, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
+import { addressesOf } from './whatsapp.addresses.ts';
 import { answerQuestions } from './whatsapp.answers.ts';
 import { groupSubjects, messageKey } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
@@ -12,7 +13,6 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
-import { isThere } from './whatsapp.numbers.ts';
 import type { Openings } from './whatsapp.openings.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
@@ -66,9 +66,13 @@ export const whatsAppSession = ({
     isMe: store.isMe,
     authorOf: store.authorOf,
     subjectOf: (group) => subjectOf(socket, group),
+    setAside: (count) => {
+      held.meter.setAside(count);
+      telling.setAside(count);
+    },
     log,
   });
-  const isKnown: Parameters<typeof sendMessage>[1]['isThere'] = (open, to) => isThere(open, to, store.pairOf);
+  const addressOf = addressesOf({ ...store.spelling, pairOf: store.pairOf });
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
@@ -259,15 +263,16 @@ export const whatsAppSession = ({
     ready: () => isHalted || (!isForeign && (socket?.isOpen() ?? false)),
     send: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      return { channelId: await sendMessage(message, { socket, sent, held, preparing, isThere: isKnown, signal }) };
+      return { channelId: await sendMessage(message, { socket, sent, held, preparing, addressOf, signal }) };
     },
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
-      await deleteMessage(message, { socket, sent, signal });
+      await deleteMessage(message, { socket, sent, addressOf, signal });
     },
     read: async ({ to, channelIds }) => {
       const open = socket?.isOpen() ? socket : null;
-      await open?.sock.readMessages(channelIds.map((channelId) => messageKey(to, channelId)));
+      const chat = open && (await addressOf(open, to));
+      if (chat) await open.sock.readMessages(channelIds.map((channelId) => messageKey(chat, channelId)));
     },
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
@@ -276,7 +281,7 @@ export const whatsAppSession = ({
       ({ takesGroups, takesCalls } = now);
     },
     nudged: () =>
-      void answerQuestions(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>
+      void answerQuestions(pool, connection, { vault: held.vault, addressOf, socket: () => socket, log }).catch((err: unknown) =>
         log.warn({ err, connectionId: id }, 'questions cannot be read'),
       ),
     stop: async () => {

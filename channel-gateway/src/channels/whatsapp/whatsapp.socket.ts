@@ -8,6 +8,7 @@ import {
   type SignalKeyStore,
   type UserFacingSocketConfig,
 } from '@whiskeysockets/baileys';
+import { Permanent } from '../provider.port.ts';
 import { quietLibsignal } from './libsignal.console.ts';
 import { vainCalls } from './whatsapp.calls.ts';
 import type { Closed } from './whatsapp.closing.ts';
@@ -209,6 +210,13 @@ export const openSocket = ({
     if (capping_status === 'CAPPED' && state !== 'over') heard.restricted({ until });
   });
 
+  /** The server takes a message to nobody as well, and confirms it. Baileys keeps the devices, so they are not asked for twice. */
+  const assertDevices = async (jid: string, fresh: boolean): Promise<void> => {
+    if (isGroup(jid) || (await sock.getUSyncDevices([jid], !fresh, false)).length > 0) return;
+    if (!fresh && (await sock.getUSyncDevices([jid], false, false)).length > 0) return;
+    throw new Permanent('There is no device to which the message could go.', { reason: 'not-there' });
+  };
+
   return {
     sock,
     isOpen: () => state === 'open',
@@ -237,12 +245,14 @@ export const openSocket = ({
         let failure: unknown;
         await alone(async () => {
           if (signal.aborted) return;
-          await sock
-            .relayMessage(jid, message, {
-              messageId: id,
-              useUserDevicesCache: !fresh,
-              ...(edit && { additionalAttributes: { edit } }),
-            })
+          await assertDevices(jid, fresh)
+            .then(() =>
+              sock.relayMessage(jid, message, {
+                messageId: id,
+                useUserDevicesCache: !fresh,
+                ...(edit && { additionalAttributes: { edit } }),
+              }),
+            )
             .catch((error: unknown) => {
               failure = error;
             });

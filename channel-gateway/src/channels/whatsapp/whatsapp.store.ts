@@ -1,4 +1,4 @@
-import { LeaseLost, type Logger, retried } from '@prosa/infra/runtime';
+import { isLasting, LeaseLost, type Logger, retried } from '@prosa/infra/runtime';
 import {
   type AuthenticationCreds,
   BufferJSON,
@@ -18,6 +18,8 @@ import { countedKeys } from './whatsapp.steps.ts';
 const CREDS = 'creds';
 /** LIDs that are in the ids of messages of groups. */
 const GROUP_AUTHOR = 'group-author';
+/** How the server spells numbers. */
+const ADDRESS = 'address';
 /** Beside the credentials: the number of the phone into which a code shall be typed. */
 const CODE_NUMBER = 'code-number';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -30,12 +32,15 @@ const withNextKey = (data: WithJournal, creds: AuthenticationCreds): WithJournal
   const counted = countedKeys(data['pre-key'], creds);
   return counted ? ({ ...data, [CREDS]: { '': counted } } as WithJournal) : data;
 };
+/** How the server spells a number, and when it said so. */
+export type Spelled = { user: string; at: number };
 /** Why a session has stopped by itself. */
 export type Halt = { reason: string; until: Date | null };
 
 /**
  * The credentials and keys of a connection's linked device in Postgres. Baileys treats a failed write as a message that it cannot read, and
- * refuses it to the server: so a write waits until Postgres is there again, or the lease is lost; then the socket has already ended.
+ * refuses it to the server: so a write waits until Postgres is there again, or the lease is lost; then the socket has already ended. Only
+ * what Postgres can never store fails.
  */
 export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: string; held: Held; log: Logger }) => {
   const { transaction, vault, lost } = held;
@@ -47,7 +52,8 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       firstMs: 50,
       mostMs: 2_000,
       signal: lost,
-      again: (error) => !(error instanceof LeaseLost),
+      // What can never be written would keep everything behind it waiting for ever.
+      again: (error) => !(error instanceof LeaseLost) && !isLasting(error),
       failed: (err) => log.warn({ err, connectionId: id }, 'the credentials of a session cannot be read or written, retrying'),
     });
 
@@ -122,6 +128,11 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     };
   };
 
+  /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
+  const pairOf = async (user: string): Promise<string | null> => {
+    const found = await read('lid-mapping', [`${user}_reverse`, user]);
+    return (found[`${user}_reverse`] ?? found[user] ?? null) as string | null;
+  };
   /** The linked account, as last read or written: only the owner writes it. Undefined: not read yet. */
   let me: AuthenticationCreds['me'] | null;
   return {
@@ -195,11 +206,15 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
         await untilDone(() => transaction(write));
       },
     }),
-    /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
-    pairOf: async (user: string): Promise<string | null> => {
-      const found = await read('lid-mapping', [`${user}_reverse`, user]);
-      return (found[`${user}_reverse`] ?? found[user] ?? null) as string | null;
+    spelling: {
+      read: async (number: string): Promise<Spelled | null> =>
+        ((await read(ADDRESS, [number]))[number] ?? null) as Spelled | null,
+      note: async (number: string, spelled: Spelled): Promise<void> => {
+        const write = await put([[ADDRESS, number, spelled]]);
+        await untilDone(() => transaction(write));
+      },
     },
+    pairOf,
   };
 };
 export type WhatsAppStore = ReturnType<typeof whatsAppStore>;

@@ -6,7 +6,7 @@ import type { Migrations } from '../provider.port.ts';
  * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
  * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection. `whatsapp_question`: what another instance
  * asks the owner of a session, sealed, while it waits for the answer. An entry of the journal that is `unread` was shown as a line: it keeps
- * its content, which a later release may be able to read.
+ * its content, which a later release may be able to read; `fault` says why, if it was set aside because reporting it failed.
  */
 const tables = `
 create table gateway.whatsapp_key (
@@ -38,10 +38,15 @@ alter table gateway.whatsapp_journal add column unread boolean not null default 
 create index whatsapp_journal_unread on gateway.whatsapp_journal (connection_id, sequence) where unread;
 `;
 
+const faults = `
+alter table gateway.whatsapp_journal add column fault text;
+`;
+
 export const whatsAppMigrations: Migrations = [
   { name: 'whatsapp-1', sql: tables },
   { name: 'whatsapp-2', sql: questions },
   { name: 'whatsapp-3', sql: unread },
+  { name: 'whatsapp-4', sql: faults },
 ];
 
 /** For so long WhatsApp delivers again, and phones ask again; what could not be read waits for a release that can. */

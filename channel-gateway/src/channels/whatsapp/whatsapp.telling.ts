@@ -26,12 +26,19 @@ export const sessionTelling = ({
   /** In how many milliseconds it has been away for long. */
   const leftMs = (): number => (awaySince ?? Date.now()) + TIMEOUT_MS - Date.now();
 
+  let setAside = 0;
+  /** What is shown of an open session: what restricts it, or that messages of customers are set aside. */
+  const shown = (): Partial<SessionState> => {
+    const restricted = restriction.shown();
+    return setAside > 0 && !restricted.reason ? { reason: `set-aside ${setAside}` } : restricted;
+  };
+
   const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
   const restriction = restrictionOf(() => {
     const now = socket();
     if (now?.isOpen()) void tellOpen(now.sock.user?.id);
   }, over);
-  const tellOpen = (me: string | undefined, more: Partial<SessionState> = restriction.shown()): Promise<void> =>
+  const tellOpen = (me: string | undefined, more: Partial<SessionState> = shown()): Promise<void> =>
     tell({ status: 'CONNECTED', account: userOf(me), ...more });
 
   return {
@@ -39,6 +46,13 @@ export const sessionTelling = ({
     /** It is open, with this account; `more` than what restricts it. */
     open: tellOpen,
     restricted: restriction.set,
+    /** So many messages are set aside. */
+    setAside: (count: number): void => {
+      if (setAside === count) return;
+      setAside = count;
+      const now = socket();
+      if (now?.isOpen()) void tellOpen(now.sock.user?.id);
+    },
     /** A code to link a device, with one that can be typed instead if a number was given. */
     code: (of: OpenSocket, code: Code): Promise<void> =>
       inTurn(async () => {

@@ -8,7 +8,7 @@ import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.
 import { bytesOf, child, node, numberOf, seconds } from './nodes.ts';
 import { isOfDevice, scan, typeCode } from './pairing.ts';
 import { type Addressing, deliverTo, giveReceipt, senderOf } from './post.ts';
-import { type Bundle, messageId, type Signal, signalOf } from './signal.ts';
+import { type Bundle, messageId, padded, type Signal, signalOf } from './signal.ts';
 import type { State } from './state.ts';
 
 type Sent = { to: string; message: proto.IMessage };
@@ -56,6 +56,8 @@ export const phoneOf = (state: State, account: Account) => {
     history: {} as Partial<proto.IHistorySync>,
     /** Whether it uploads a file again for a linked device that asks for it, or says that it has none. */
     uploadsAgain: true,
+    /** What is encrypted for linked devices in place of the padded bytes of a message; null: those. */
+    spoils: null as ((padded: Buffer) => Buffer) | null,
     /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
     newer: new Uint8Array(),
   };
@@ -63,7 +65,8 @@ export const phoneOf = (state: State, account: Account) => {
   const sealFor = async (companion: Companion, message: proto.IMessage, renewed: Bundle | null = null) => {
     const name = signalName(companion);
     if (renewed || !signal.knows(name)) await signal.begin(name, renewed ?? companion.bundle());
-    const sealed = await signal.encrypt(name, Buffer.concat([proto.Message.encode(message).finish(), habits.newer]));
+    const bytes = padded(Buffer.concat([proto.Message.encode(message).finish(), habits.newer]));
+    const sealed = await signal.encryptRaw(name, habits.spoils?.(bytes) ?? bytes);
     if (habits.damages <= 0) return sealed;
     habits.damages -= 1;
     sealed.bytes[sealed.bytes.length - 9]! ^= 1;

@@ -59,6 +59,12 @@ export const signalOf = () => {
     return new libsignal.ProtocolAddress(user, Number(device));
   };
 
+  /** Encrypts bytes as they are, without padding. */
+  const encryptRaw = async (name: string, bytes: Buffer): Promise<Sealed> => {
+    const { type, body } = await new libsignal.SessionCipher(storage, addressOf(name)).encrypt(bytes);
+    return { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') };
+  };
+
   return {
     identity,
     registrationId,
@@ -82,10 +88,8 @@ export const signalOf = () => {
         preKey: (bundle.preKey && { keyId: bundle.preKey.id, publicKey: typed(bundle.preKey.key) })!,
       });
     },
-    encrypt: async (name: string, bytes: Uint8Array): Promise<Sealed> => {
-      const { type, body } = await new libsignal.SessionCipher(storage, addressOf(name)).encrypt(padded(bytes));
-      return { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') };
-    },
+    encrypt: (name: string, bytes: Uint8Array): Promise<Sealed> => encryptRaw(name, padded(bytes)),
+    encryptRaw,
     decrypt: async (name: string, { type, bytes }: Sealed): Promise<Buffer> => {
       const cipher = new libsignal.SessionCipher(storage, addressOf(name));
       return unpadded(

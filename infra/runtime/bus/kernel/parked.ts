@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { isLasting } from '../../kernel/lasting.ts';
 import type { Bus, ConsumeOptions, Parked, Received } from './bus.ts';
 import { NotParked, Unprocessable } from './bus.ts';
 import { type HeldTable, heldTable } from './held.ts';
@@ -51,10 +52,20 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
     ]);
 
   return {
-    /** Wraps the handler of a group: poison messages are parked instead of thrown, and handled retries are removed from the table. */
-    delivery:
-      ({ group, handle, isOvertaken }: Pick<ConsumeOptions, 'group' | 'handle' | 'isOvertaken'>): Deliver =>
-      async (arrived, later = () => []) => {
+    /**
+     * Wraps the handler of a group: poison messages are parked instead of thrown, and handled retries are removed from the table. A message
+     * that fails twice by an error that lies in it is poison as well.
+     */
+    delivery: ({ group, handle, isOvertaken }: Pick<ConsumeOptions, 'group' | 'handle' | 'isOvertaken'>): Deliver => {
+      const failedOnce = new Set<string>();
+      /** What is to be thrown of an error: the first lasting one as it is, so that the message is tried again, the second as poison. */
+      const judged = (error: unknown, of: string): unknown => {
+        if (error instanceof Unprocessable || !isLasting(error)) return error;
+        if (failedOnce.delete(of)) return new Unprocessable(`It failed twice: ${faultOf(error)}.`, { cause: error });
+        failedOnce.add(of);
+        return error;
+      };
+      return async (arrived, later = () => []) => {
         const { [PARKED_ID]: id, [PARKED_GROUP]: wanted, ...headers } = arrived.headers;
         if (id !== undefined && wanted !== group) return;
         const { topic, partition, offset, key, value, at } = arrived;
@@ -68,16 +79,20 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
           )
         )
           return;
+        const place = `${topic} ${partition} ${offset}`;
         try {
           if (arrived.unreadable) throw new Unprocessable('The message is not JSON.');
           await handle(message);
-        } catch (error) {
+          failedOnce.delete(place);
+        } catch (thrown) {
+          const error = judged(thrown, place);
           if (!(error instanceof Unprocessable)) throw error;
           await (id === undefined ? park(group, message, error) : failedAgain(id, error));
           return;
         }
         if (id !== undefined) await pool.query('delete from bus.parked where id = $1', [id]);
-      },
+      };
+    },
 
     /** The table of waiting messages of a group's keys that were set aside in one partition. */
     held: (group: string, topic: string, partition: number): HeldTable => heldTable(pool, group, topic, partition),
@@ -102,6 +117,12 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
       );
     },
   };
+};
+
+/** An error without its message, which may contain what somebody wrote. */
+const faultOf = (error: unknown): string => {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return [name, code].filter((part) => typeof part === 'string').join(' ');
 };
 
 export type ParkedTable = ReturnType<typeof parkedTable>;
