@@ -17,6 +17,15 @@ export * from './companies/opening-hours.ts';
 export * from './connections/connections.contract.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
+export { type Country, countryCodes } from './contacts/countries.ts';
+export {
+  canonicalNumber,
+  NumberFault,
+  readNumber,
+  soughtNumbers,
+  spellingsOf,
+  withoutTextMarks,
+} from './contacts/phone-numbers.ts';
 export * from './dashboard/dashboard.contract.ts';
 export * from './helps/helps.record.ts';
 export * from './imports/imports.contract.ts';

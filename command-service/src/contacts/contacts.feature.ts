@@ -1,11 +1,11 @@
-import { type ContactView, newId, Refused, routes, sees } from '@prosa/contracts';
+import { type ContactView, type Country, newId, Refused, routes, sees } from '@prosa/contracts';
 import { unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
-import { addressOf, typedNumber } from './contact.address.ts';
+import { addressOf, countryOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
@@ -25,12 +25,14 @@ const calls = (app: App, deps: Deps): void => {
     const all = (await referenceData.connections(companyId)).values();
     return checkNumber(companyId, all.find(({ isDefault, deleted }) => isDefault && !deleted) ?? null, number);
   };
+  const countryIn = async (companyId: string): Promise<Country> => countryOf(await referenceData.company(companyId));
   const claims = createClaims(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
 
   commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
-    const number = await spelledNumber(doer.companyId, typedNumber(body.number));
+    const typed = typedNumber(body.number, await countryIn(doer.companyId));
+    const number = await spelledNumber(doer.companyId, typed);
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
     const { contactId, position, revision } = await makeContact(claims, doer, fields);
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
@@ -40,8 +42,9 @@ const calls = (app: App, deps: Deps): void => {
     const contactId = params.id.toLowerCase();
     const held = await readContact(store, doer.companyId, contactId);
     if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
-    const asked = newNumber(body.number, held);
-    const sent = asked === undefined ? body.number : await spelledNumber(doer.companyId, asked);
+    const asked = newNumber(body.number, held, await countryIn(doer.companyId));
+    /** Read once: in another company's country the same digits are another number. */
+    const sent = asked && (await spelledNumber(doer.companyId, asked));
 
     /** Throws Unclaimed if the number changes and the claim is missing or void. */
     const change = (place: Place | null, claim: Claim | null) =>
@@ -55,7 +58,7 @@ const calls = (app: App, deps: Deps): void => {
           const now = view(record);
           const { name, email } = body;
           const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
-          const changes = { contactId, ...differing({ name, number: newNumber(sent, record), email, extraInfo }, now) };
+          const changes = { contactId, ...differing({ name, number: sent, email, extraInfo }, now) };
           if (changes.number !== undefined) await assertSeesAll(principal);
           const counts = place !== null && claim !== null && (await claims.counts(place, claim));
           return { do: 'change contact' as const, changes, claimed: counts };
@@ -78,7 +81,7 @@ const calls = (app: App, deps: Deps): void => {
           return await change(place, claim);
         } catch (error) {
           if (!(error instanceof Unclaimed) || tries === CLAIM_TRIES) throw error;
-          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(sent ?? '') });
+          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: sent ?? '' });
           claim = await claims.claimFor(doer, place, contactId);
           if (!claim) throw duplicated();
         }
@@ -117,10 +120,10 @@ export const contacts: Feature = {
 };
 
 /** Returns a typed number if it differs from the contact's. Throws ERR_CHECK_NUMBER for a contact that is not reached by phone. */
-const newNumber = (typed: string | undefined, held: ContactRecord | null): string | undefined => {
-  if (typed === undefined || typed === held?.number) return undefined;
-  const number = typedNumber(typed);
-  if (held?.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
+const newNumber = (typed: string | undefined, held: ContactRecord, country: Country): string | undefined => {
+  if (typed === undefined || typed === held.number) return undefined;
+  const number = typedNumber(typed, country);
+  if (held.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
     throw new Refused('ERR_CHECK_NUMBER');
   return number;
 };

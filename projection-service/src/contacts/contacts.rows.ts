@@ -17,7 +17,7 @@ const MAX_SOUGHT = 1_000;
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 9,
+  version: 10,
   events: contactEvents,
   columns: {
     id: uuid(),

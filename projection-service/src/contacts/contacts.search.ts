@@ -1,4 +1,4 @@
-import { typedDigits } from '@prosa/contracts';
+import { soughtNumbers } from '@prosa/contracts';
 import { type Db, sql } from '../kernel/db.ts';
 import { beginning, containing, searchable } from '../kernel/paging.ts';
 import { either, type FoundByIndex } from '../kernel/search.text.ts';
@@ -58,10 +58,7 @@ const NAME = sql.fragment`c.name_order collate "C"`;
 const LAST = '\u{10ffff}';
 
 /** What a search for a text looks for: the text, and the digits of a number. */
-const spellings = (text: string): string[] => {
-  const number = typedDigits(text);
-  return [...new Set([searchable(text), ...(number === null ? [] : [number])])];
-};
+const spellings = (text: string): string[] => [...new Set([searchable(text), ...soughtNumbers(text)])];
 
 const contain = (column: string[], text: string): Fragment => sql.fragment`${sql.identifier(column)} like ${containing(text)}`;
 const anyOf = (conditions: Fragment[]): Fragment => sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
