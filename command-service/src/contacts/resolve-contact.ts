@@ -1,4 +1,4 @@
-import { type Actor, type Identity, newId } from '@prosa/contracts';
+import { type Actor, type Identity, newId, visible } from '@prosa/contracts';
 import { keyedMutex, type Store } from '@prosa/infra/runtime';
 import type { Deps } from '../kernel/deps.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
@@ -88,7 +88,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
 
   const make = async (place: Place, { companyId, identities, name, channel, actor }: Customer): Promise<string> => {
     const number = numberOf(identities[0]!);
-    const fields = { name: name.trim() || number, number, email: null, extraInfo: [], channel };
+    const fields = { name: visible(name) || number, number, email: null, extraInfo: [], channel };
     for (;;) {
       const doer = { companyId, actor, commandId: newId() };
       const claim = await claims.claim(doer, place);

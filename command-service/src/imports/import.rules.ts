@@ -1,11 +1,20 @@
-import { type Country, canonicalNumber, fields, type ImportColumns, type ImportResult, readNumber } from '@prosa/contracts';
+import {
+  type Country,
+  canonicalNumber,
+  fields,
+  type ImportColumns,
+  type ImportResult,
+  readNumber,
+  visible,
+  withoutTextMarks,
+} from '@prosa/contracts';
 import { typedNumber } from '../contacts/contact.address.ts';
 
 export type RowFields = { name: string; number: string; email: string };
 
 /** The fields of a row; absent cells are empty. */
 export const fieldsOf = (cells: readonly string[], { name, number, email }: ImportColumns): RowFields => {
-  const at = (column: number | null): string => (column === null ? '' : (cells[column] ?? '')).trim();
+  const at = (column: number | null): string => (column === null ? '' : visible(withoutTextMarks(visible(cells[column] ?? ''))));
   return { name: at(name), number: at(number), email: at(email) };
 };
 

@@ -3,6 +3,7 @@ import { event, type FactOf, personal, route, unchanged } from '../kernel/contra
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { visible } from '../texts/visible.ts';
 import { canonicalNumber } from './phone-numbers.ts';
 
 /** How a channel identifies a customer; unique in a company. */
@@ -116,7 +117,7 @@ export const contactForm = z.object({
   extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
 });
 /** Whatever is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
-const number = z.string({ error: 'Required' }).trim().min(1, 'Required').refine(f.storable, 'Invalid text');
+const number = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').refine(f.storable, 'Invalid text');
 const body = contactForm.extend({ number });
 const changes = z
   .object({ name: f.name, number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })

@@ -10,7 +10,7 @@ describe('what is seen of a text', () => {
     ['\u2066Ana\u2069', 'Ana'],
     ['  Ana \n', 'Ana'],
     ['Ana  Maria', 'Ana  Maria'],
-    ['a\u0000b\u0007c', 'abc'],
+    ['a\u0001b\u0007c\u0000', 'abc\u0000'],
     ['An\u200da', 'Ana'],
     ['\u200d👩', '👩'],
     ['👩\u200d', '👩'],

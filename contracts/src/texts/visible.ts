@@ -1,8 +1,9 @@
 /**
  * Characters that nobody sees: what Unicode lets a program leave out (zero width, marks of direction, tags, fillers, variation selectors),
- * blanks that are drawn as nothing, and controls other than those that are white space.
+ * blanks that are drawn as nothing, and controls other than those that are white space. U+0000 stays: whoever stores texts refuses it.
  */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?![\s\u0085])\p{Cc}/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the one that stays
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?![\s\u0000\u0085])\p{Cc}/u;
 /** An emoji with all that belongs to it: variation, colour of the skin, further emoji that are joined to it, a flag's letters. */
 const EMOJI =
   /\p{Extended_Pictographic}[\ufe0e\ufe0f]?\p{Emoji_Modifier}?[\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic}[\ufe0e\ufe0f]?\p{Emoji_Modifier}?)*/u;
