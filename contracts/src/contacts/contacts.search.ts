@@ -1,4 +1,5 @@
 import { orderKey } from '../kernel/order.ts';
+import { hasWords } from '../texts/fold.ts';
 import { soughtNumbers, spellingsOf } from './phone-numbers.ts';
 
 type Named = { name: string | null; number: string | null; otherNumbers?: readonly string[]; email: string | null };
@@ -17,5 +18,8 @@ export const contactSearchText = ({ name, number, otherNumbers = [], email }: Na
 /** Whether a search for a text finds a contact. */
 export const findsContact = (text: string, contact: Named): boolean => {
   const searched = contactSearchText(contact);
-  return [orderKey(text), ...soughtNumbers(text)].some((sought) => searched.includes(sought));
+  return (
+    [orderKey(text), ...soughtNumbers(text)].some((sought) => searched.includes(sought)) ||
+    (contact.name !== null && hasWords(contact.name, text))
+  );
 };

@@ -1,5 +1,5 @@
 import { plainDigits } from './digits.ts';
-import { fold } from './fold.ts';
+import { fold, hasWords } from './fold.ts';
 import { visible } from './visible.ts';
 
 describe('what is seen of a text', () => {
@@ -51,3 +51,11 @@ test.each([
   ['５ ٥ ५ 𝟗 ۴ 3', '5 5 5 9 4 3'],
   ['½ ③ x', '½ ③ x'],
 ])('the digits of %j are %j', (text, plain) => expect(plainDigits(text)).toBe(plain));
+
+test.each([
+  ['Conceição Lima de Souza', 'lima conceicao', true],
+  ['Conceição Lima de Souza', ' SOUZA\u00a0 de\tlima ', true],
+  ['D’Ávila, Łucja', "lucja d'avila", true],
+  ['Conceição Lima', 'lima souza', false],
+  ['Conceição Lima', '', true],
+])('%j has the words of %j: %j', (name, words, has) => expect(hasWords(name, words)).toBe(has));

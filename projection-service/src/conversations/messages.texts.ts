@@ -20,7 +20,7 @@ const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt =
  */
 export const messageTexts = defineRows({
   table: 'message_text',
-  version: 3,
+  version: 4,
   events: conversationEvents,
   columns: {
     id: uuid(),

@@ -17,7 +17,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
 import { type AskedByText, type ListByText, pageByText } from '../kernel/list.text.ts';
 import { byText } from '../kernel/order.ts';
-import { containing, searchable } from '../kernel/paging.ts';
+import { contains, containsWords } from '../kernel/paging.ts';
 import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
@@ -118,7 +118,8 @@ const countUsers = async (db: Db): Promise<number> => {
   return count;
 };
 
-const matching = (text: string) => sql.fragment`u.search like ${containing(searchable(text))}`;
+const matching = (text: string) =>
+  sql.fragment`(${contains(sql.fragment`u.search`, text)} or ${containsWords(sql.fragment`u.name_order`, text)})`;
 
 const AskerRow = z.object({
   userId: z.string(),

@@ -1,5 +1,5 @@
 import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
-import { searchable } from '../../i18n/searchable.ts';
+import { hasWords, searchable } from '../../i18n/searchable.ts';
 
 /** What a tab shows. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
@@ -72,7 +72,7 @@ export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'use
   sees({ ...viewer, profile: 'user' }, ticket);
 
 const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>
-  searchable(contact.name ?? '').includes(searchable(text)) ||
+  hasWords(contact.name ?? '', text) ||
   [text, ...soughtNumbers(text)].some((sought) => (contact.number ?? '').includes(sought)) ||
   protocol === text ||
-  lastMessage.toLowerCase().includes(text.toLowerCase());
+  searchable(lastMessage).includes(searchable(text));
