@@ -25,6 +25,7 @@ export {
   readNumber,
   soughtNumbers,
   spellingsOf,
+  tellsCountry,
   withoutTextMarks,
 } from './contacts/phone-numbers.ts';
 export * from './dashboard/dashboard.contract.ts';

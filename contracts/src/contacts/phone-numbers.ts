@@ -70,6 +70,13 @@ const withoutTrunk = (digits: string): string => {
   return plan.national.test(within) ? plan.code + (plan.abroad?.(within) ?? within) : whole;
 };
 
+/** Whether a written number tells its country: behind a plus or 00, or by the code of a country whose numbers are known here. */
+export const tellsCountry = (typed: string): boolean => {
+  const { digits, isWhole } = digitsOf(bareOf(typed));
+  const plan = planIn(digits);
+  return isWhole || (plan?.national.test(digits.slice(plan.code.length)) ?? false);
+};
+
 /** Whether it has more digits than any number of its country: an extension, or two numbers. */
 const isTooLong = (number: string): boolean => {
   const plan = planIn(number);

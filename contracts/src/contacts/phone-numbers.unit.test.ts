@@ -1,5 +1,5 @@
 import type { Country } from './countries.ts';
-import { readNumber, spellingsOf, withoutTextMarks } from './phone-numbers.ts';
+import { readNumber, spellingsOf, tellsCountry, withoutTextMarks } from './phone-numbers.ts';
 
 describe('a typed number in a company of Brazil', () => {
   test.each([
@@ -153,3 +153,12 @@ test.each([
   ["'", "'"],
   ['=1+1', '=1+1'],
 ])('the cell %j is %j', (cell, text) => expect(withoutTextMarks(cell)).toBe(text));
+
+test.each(['+55 11 95555-1234', '0055 11 95555-1234', '5511955551234', '+81 3 1234 5678', '12125551234', '5215512345678'])(
+  '%j tells its country',
+  (typed) => expect(tellsCountry(typed)).toBe(true),
+);
+test.each(['(11) 95555-1234', '11955551234', '95555-1234', '011 95555-1234', '08001234567', '21987654321'])(
+  '%j does not',
+  (typed) => expect(tellsCountry(typed)).toBe(false),
+);

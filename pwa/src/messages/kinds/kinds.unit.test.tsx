@@ -51,7 +51,7 @@ test('each number of a contact is shown and can be copied', async () => {
 
 test('saving a contact uses the data of its card', async () => {
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Salvar contato Tarcísio Belmonte' }));
+  await userEvent.click(within(bubble()).getByRole('button', { name: 'Salvar contato Tarcísio Belmonte, +55 11 90000-8826' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByLabelText<HTMLInputElement>('Nome').value).toBe('Tarcísio Belmonte');
   expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826');
@@ -59,7 +59,7 @@ test('saving a contact uses the data of its card', async () => {
 
 test('starting a conversation with a contact searches for the number, and creates the contact if nobody has it', async () => {
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte, +55 11 90000-8826' }));
   await screen.findByRole('dialog');
   await waitFor(() => expect(heard('GET /contacts').at(-1)?.query.get('searchParam')).toBe('5511900008826'));
   await userEvent.click(await screen.findByRole('option', { name: /Tarcísio Belmonte/ }));
@@ -67,11 +67,23 @@ test('starting a conversation with a contact searches for the number, and create
   expect(screen.getByLabelText<HTMLInputElement>('Nome').value).toBe('Tarcísio Belmonte');
 });
 
+test('each number of a contact has its own actions, and is there once', async () => {
+  const numbers = [...contacts[0]!.numbers, '(11) 90000-8826', '90000-8826'];
+  const { bubble } = await open({ contacts: [{ name: 'Tarcísio Belmonte', numbers }] });
+  const card = within(bubble());
+  const labels = card.getAllByRole('button', { name: /^Salvar contato/ }).map((one) => one.getAttribute('aria-label'));
+  const saved = ['+55 11 90000-8826', '+12125550100', '90000-8826'];
+  expect(labels).toEqual(saved.map((number) => `Salvar contato Tarcísio Belmonte, ${number}`));
+  await userEvent.click(card.getByRole('button', { name: 'Salvar contato Tarcísio Belmonte, +12125550100' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('+1 212 555 0100');
+});
+
 test('an existing contact with the number is offered', async () => {
   const found = { contacts: [aContact({ name: 'Tarcísio (arquiteto)' })], count: 1, hasMore: false };
   company.answer = ({ call }) => (call === 'GET /contacts' ? { body: found } : undefined);
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+  await userEvent.click(within(bubble()).getByRole('button', { name: 'Conversar com Tarcísio Belmonte, +55 11 90000-8826' }));
   expect(await screen.findByRole('option', { name: /arquiteto/ })).toBeTruthy();
 });
 
