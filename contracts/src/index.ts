@@ -15,6 +15,7 @@ export * from './chats/chats.events.ts';
 export * from './companies/companies.contract.ts';
 export * from './companies/opening-hours.ts';
 export * from './connections/connections.contract.ts';
+export * from './contacts/addresses.ts';
 export * from './contacts/contact-names.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';

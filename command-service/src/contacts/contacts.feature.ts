@@ -7,7 +7,7 @@ import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, countryOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
-import { type ContactRecord, readContact } from './contact.reading.ts';
+import { type ContactRecord, readContact, shownNumberOf } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
 import { discardPictures, fetchPictures } from './contact-pictures.ts';
 import { mergeCalls } from './contacts.merge.ts';
@@ -121,7 +121,7 @@ export const contacts: Feature = {
 
 /** Returns a typed number if it differs from the contact's. Throws ERR_CHECK_NUMBER for a contact that is not reached by phone. */
 const newNumber = (typed: string | undefined, held: ContactRecord, country: Country): string | undefined => {
-  if (typed === undefined || typed === held.number) return undefined;
+  if (typed === undefined || typed === held.number || typed === shownNumberOf(held)) return undefined;
   const number = typedNumber(typed, country);
   if (held.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
     throw new Refused('ERR_CHECK_NUMBER');

@@ -1,11 +1,15 @@
 import { visible } from '../texts/visible.ts';
+import { isAddress } from './addresses.ts';
 import { spellingsOf } from './phone-numbers.ts';
 
 type Named = { name: string | null; number: string | null };
 
-/** An address of a channel, such as `123@lid`: no person reads it as a name, nor as a number. */
-export const isAddress = (text: string): boolean =>
-  /^[\d-]+@(?:lid|g\.us|s\.whatsapp\.net|c\.us|broadcast|newsletter)$/.test(text);
+/** A contact's name for reading: '' while the contact is called by an address. */
+export const shownName = (name: string | null): string | null => (name !== null && isAddress(name) ? '' : name);
+
+/** The number that a contact shows: one of an address shows the first phone that is learnt. */
+export const shownNumber = (number: string | null, phones: readonly string[]): string | null =>
+  number !== null && isAddress(number) ? (phones[0] ?? number) : number;
 
 /**
  * Whether a contact has a name. Who is kept before a name is known is called by the number, in any spelling of it, or by the channel's

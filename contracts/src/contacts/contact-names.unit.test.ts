@@ -1,4 +1,4 @@
-import { firstNameOf, isNamed, isToldName } from './contact-names.ts';
+import { firstNameOf, isNamed, isToldName, shownName, shownNumber } from './contact-names.ts';
 
 const number = '5511985551234';
 test.each(['Ana', 'Ana 5511985551234', '007', '24 horas', '👨‍👩‍👧', '...', '5511985559999', 'Loja 11 98555-1234'])(
@@ -40,3 +40,14 @@ test.each([
   ['+55 11 98555-1234', ''],
   [null, ''],
 ])('the first name of %j is %j', (name, first) => expect(firstNameOf({ name, number })).toBe(first));
+
+test('who is known by an address shows no name, and the first phone that is learnt', () => {
+  for (const address of ['99887766@lid', '120363041234567890@g.us', 'BR.13491208655302741918', '100200/300400']) {
+    expect(shownName(address)).toBe('');
+    expect(shownNumber(address, [])).toBe(address);
+    expect(shownNumber(address, ['5511985551234', '5511985550000'])).toBe('5511985551234');
+  }
+  for (const name of ['Ana', '', '5511985551234', null]) expect(shownName(name)).toBe(name);
+  expect(shownNumber('5511985551234', ['5511985550000'])).toBe('5511985551234');
+  expect(shownNumber(null, ['5511985550000'])).toBeNull();
+});

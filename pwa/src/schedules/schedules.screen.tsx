@@ -48,7 +48,7 @@ const useScheduleActs = () => {
             id: 'retry',
             icon: RotateCw,
             label: words('sendAgain'),
-            title: words('sendAgainTo', { name: contact.name ?? words('nameless') }),
+            title: words('sendAgainTo', { name: contact.name || words('nameless') }),
             run: () => dispatch(retrySchedule.start({ id })),
           },
         ]
@@ -99,7 +99,7 @@ export const screen = recordScreen({
     },
     renamedBy: ['contact'],
   },
-  nameOf: ({ contact, body }) => contact.name ?? body ?? '',
+  nameOf: ({ contact, body }) => contact.name || (body ?? ''),
   confirms: true,
   dialog: ({ item, onClose }) => <ScheduleDialog {...(item && { schedule: item })} onClose={onClose} />,
   above: AskedByAddress,
