@@ -13,7 +13,7 @@ const spelledBoth = (number: string | null): (string | null)[] => {
 
 /** The text of a contact that searches match: name, numbers and e-mail, without accents and in lower case. */
 export const contactSearchText = ({ name, number, otherNumbers = [], email }: Named): string =>
-  orderKey([name, ...[number, ...otherNumbers].flatMap(spelledBoth), email].filter(Boolean).join(' '));
+  orderKey([...new Set([name, ...[number, ...otherNumbers].flatMap(spelledBoth), email])].filter(Boolean).join(' '));
 
 /** Whether a search for a text finds a contact. */
 export const findsContact = (text: string, contact: Named): boolean => {

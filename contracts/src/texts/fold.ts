@@ -43,8 +43,8 @@ const foldAny = (text: string): string =>
 /** Whether a name contains all words of a search, in any order. */
 export const hasWords = (name: string, words: string): boolean => {
   const folded = fold(name);
-  return wordsOf(words).every((word) => folded.includes(word));
+  return searchWords(words).every((word) => folded.includes(word));
 };
 
 /** The words of a text as searches compare them. */
-export const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean);
+export const searchWords = (text: string): string[] => fold(text).split(' ').filter(Boolean);

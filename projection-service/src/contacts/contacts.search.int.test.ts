@@ -1,4 +1,4 @@
-import { newId, wordsOf } from '@prosa/contracts';
+import { newId, searchWords } from '@prosa/contracts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { liveTable } from '../engine/live-tables.fixture.ts';
@@ -91,7 +91,7 @@ const plainly = async (texts: string[], direction: 'asc' | 'desc' = 'asc'): Prom
   const { rows } = await pool.query<{ id: string }>(
     `select id from ${contact} where company_id = $1 and not deleted and (search like any($2) or name_order like all($3))
      order by name_order collate "C" ${to}, name collate "C" ${to}, id ${direction}`,
-    [companyId, texts.map(containing), wordsOf(texts[0]!).map(containing)],
+    [companyId, texts.map(containing), searchWords(texts[0]!).map(containing)],
   );
   return rows.map(({ id }) => id);
 };

@@ -1,4 +1,4 @@
-import { soughtNumbers, wordsOf } from '@prosa/contracts';
+import { searchWords, soughtNumbers } from '@prosa/contracts';
 import { type Db, sql } from '../kernel/db.ts';
 import { beginning, containing, containsWords, searchable } from '../kernel/paging.ts';
 import { either, type FoundByIndex } from '../kernel/search.text.ts';
@@ -20,7 +20,7 @@ export const matchesContact = (text: string, of = 'c'): Fragment =>
 
 /** The condition that a name has all of several words, in any order; of one word its search text tells. */
 const named = (text: string, of = 'c'): Fragment[] =>
-  wordsOf(text).length < 2 ? [] : [containsWords(sql.fragment`${sql.identifier([of, 'name_order'])}`, text)];
+  searchWords(text).length < 2 ? [] : [containsWords(sql.fragment`${sql.identifier([of, 'name_order'])}`, text)];
 
 /**
  * Whether the contact of the ticket `t` is found, asked of each ticket on the way: of `exists` the planner could first read all contacts that
@@ -58,7 +58,7 @@ export const foundContacts = (text: string): FoundByIndex => {
   const [words] = named(text);
   if (!words) return { begins, inside: anyOf(inside), isIndexed };
   // The index has all of the search text but its first character, which is the first of one of the words at most.
-  const rest = wordsOf(text)
+  const rest = searchWords(text)
     .map((word) => word.slice(1))
     .filter((word) => THREE.test(word));
   const likely = rest.map((word) => sql.fragment`substr(c.search, 2) like ${containing(word)} and`);

@@ -1,4 +1,4 @@
-import { orderKey, wordsOf } from '@prosa/contracts';
+import { orderKey, searchWords } from '@prosa/contracts';
 import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -16,13 +16,12 @@ export const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\
 
 /** Whether a column of `searchable` texts contains a text. */
 export const contains = (column: Fragment, text: string): Fragment =>
-  sql.fragment`coalesce(${column} like ${containing(searchable(text))}, false)`;
-/** Whether a column of `searchable` names contains all words of a text, in any order. */
-export const containsWords = (column: Fragment, text: string): Fragment =>
-  sql.fragment`coalesce(${sql.join(
-    [sql.fragment`true`, ...wordsOf(text).map((word) => sql.fragment`${column} like ${containing(word)}`)],
-    sql.fragment` and `,
-  )}, false)`;
+  sql.fragment`${column} like ${containing(searchable(text))}`;
+/** Whether a column of `searchable` texts contains all words of a text, in any order. */
+export const containsWords = (column: Fragment, text: string): Fragment => {
+  const each = searchWords(text).map((word) => sql.fragment`${column} like ${containing(word)}`);
+  return sql.fragment`(${sql.join([sql.fragment`true`, ...each], sql.fragment` and `)})`;
+};
 
 /** Normalises a text for searching, as lists order it: what begins so is one part of a list. */
 export const searchable = orderKey;

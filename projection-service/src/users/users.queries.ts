@@ -6,6 +6,7 @@ import {
   QueueBrief,
   Refused,
   SectorBrief,
+  searchWords,
   sectors,
   TwoStepUser,
   type UserView,
@@ -118,8 +119,13 @@ const countUsers = async (db: Db): Promise<number> => {
   return count;
 };
 
-const matching = (text: string) =>
-  sql.fragment`(${contains(sql.fragment`u.search`, text)} or ${containsWords(sql.fragment`u.name_order`, text)})`;
+/** Whether name and e-mail contain a text, or the name all of several words in any order: both are found by the index of `search`. */
+const matching = (text: string) => {
+  const search = sql.fragment`u.search`;
+  const whole = contains(search, text);
+  if (searchWords(text).length < 2) return whole;
+  return sql.fragment`(${whole} or (${containsWords(search, text)} and ${containsWords(sql.fragment`u.name_order`, text)}))`;
+};
 
 const AskerRow = z.object({
   userId: z.string(),

@@ -4,6 +4,7 @@ import {
   type Country,
   contactForm,
   type ErrorCode,
+  isAddress,
   newId,
   readNumber,
   settingDefaults,
@@ -12,6 +13,7 @@ import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
+import { textOf } from '../i18n/dictionary.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
@@ -62,13 +64,14 @@ const changesOf = (form: ContactForm, begun: ContactForm): Partial<ContactForm> 
   return Object.fromEntries(fields.map((field) => [field, now[field]]));
 };
 
-/** A number that without its plus would be read as one of the company's country has it. */
-const writtenIn = (number: string, country: string | null): string =>
-  [number, undefined].includes(readNumber(number, (country ?? settingDefaults.country) as Country).number)
-    ? number
-    : `+${number}`;
+/** A number that without its plus would be read as one of the company's country has it; of an address nobody reads anything. */
+const writtenIn = (number: string, country: string | undefined): string => {
+  if (isAddress(number)) return textOf('contacts', 'noNumber');
+  const read = readNumber(number, (country ?? settingDefaults.country) as Country).number;
+  return read === undefined || read === number ? number : `+${number}`;
+};
 
-const formOf = (contact: ContactView | undefined, country: string | null, name = '', number = ''): ContactForm => ({
+const formOf = (contact: ContactView | undefined, country: string | undefined, name = '', number = ''): ContactForm => ({
   name: contact?.name ?? name,
   number: contact?.number ? writtenIn(contact.number, country) : number,
   email: contact?.email ?? '',
@@ -162,7 +165,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
       <div className="form">
         {field('name', { autoFocus: true })}
         <div className={`${styles.pair} ${styles.numberMail}`}>
-          {field('number', { inputMode: 'tel' })}
+          {field('number', { inputMode: 'tel', readOnly: isAddress(contact?.number ?? '') })}
           {field('email', { type: 'email' })}
         </div>
         <ExtraFields {...{ control, register, errors }} onChanged={handleChanged} />
