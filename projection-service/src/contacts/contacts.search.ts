@@ -18,9 +18,11 @@ export const findsContacts = (text: string): Fragment => either(foundContacts(te
 export const matchesContact = (text: string, of = 'c'): Fragment =>
   anyOf([...spellings(text).map((text) => contain([of, 'search'], text)), ...named(text, of)]);
 
-/** The condition that a name has all of several words, in any order; of one word its search text tells. */
+/** The condition that a name has all of several words, in any order; of one word, and of a number, its search text tells. */
 const named = (text: string, of = 'c'): Fragment[] =>
-  searchWords(text).length < 2 ? [] : [containsWords(sql.fragment`${sql.identifier([of, 'name_order'])}`, text)];
+  searchWords(text).length < 2 || soughtNumbers(text).length > 0
+    ? []
+    : [containsWords(sql.fragment`${sql.identifier([of, 'name_order'])}`, text)];
 
 /**
  * Whether the contact of the ticket `t` is found, asked of each ticket on the way: of `exists` the planner could first read all contacts that
@@ -61,8 +63,8 @@ export const foundContacts = (text: string): FoundByIndex => {
   const rest = searchWords(text)
     .map((word) => word.slice(1))
     .filter((word) => THREE.test(word));
-  const likely = rest.map((word) => sql.fragment`substr(c.search, 2) like ${containing(word)} and`);
-  inside.push(sql.fragment`(${sql.join(likely, sql.fragment` `)} ${words})`);
+  const likely = rest.map((word) => sql.fragment`substr(c.search, 2) like ${containing(word)}`);
+  inside.push(sql.fragment`(${sql.join([...likely, words], sql.fragment` and `)})`);
   return { begins, inside: anyOf(inside), isIndexed: isIndexed && rest.length > 0 };
 };
 const THREE = /[\p{L}\p{N}]{3}/u;
