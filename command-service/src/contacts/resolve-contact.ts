@@ -131,7 +131,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
         command: async () => {
           const record = await readContact(world.store, companyId, contactId);
           const isNew = isNameless(record) && isToldName(name, record?.number ?? null);
-          return { do: 'change contact', changes: { contactId, ...(isNew && { name }) }, claimed: false };
+          return { do: 'change contact' as const, changes: { contactId, ...(isNew && { name }) }, claimed: false };
         },
       });
     } catch (error) {

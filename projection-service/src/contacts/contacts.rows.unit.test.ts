@@ -85,9 +85,9 @@ test('a further number is searched too, in both spellings; other identities are 
 
 test('a contact known by an address shows the number as soon as it is learnt, and never the address as a name', () => {
   const lid = '99887766@lid';
-  const known = [fact(c.ContactCreated, { ...created.data, name: lid, number: lid, email: null })];
-  given(contactRows, ...known).gives({ name: '', number: lid });
-  known.push(fact(c.ContactIdentified, { contactId, kind: 'phone', value: '5511970001111' }) as never);
+  const unknown = fact(c.ContactCreated, { contactId, name: lid, number: lid, email: null, extraInfo, channel: 'whatsapp' });
+  given(contactRows, unknown).gives({ name: '', number: lid });
+  const known = [unknown, fact(c.ContactIdentified, { contactId, kind: 'phone', value: '5511970001111' })];
   given(contactRows, ...known).gives({ name: '', number: '5511970001111', search: '5511970001111 551170001111' });
   given(contactRows, ...known, changed({ name: 'Zoé' })).gives({ name: 'Zoé', number: '5511970001111' });
 });
