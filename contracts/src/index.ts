@@ -19,7 +19,7 @@ export * from './contacts/addresses.ts';
 export * from './contacts/contact-names.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
-export { type Country, countryCodes } from './contacts/countries.ts';
+export { type Country, countryCodes, countryOf } from './contacts/countries.ts';
 export {
   canonicalNumber,
   NumberFault,

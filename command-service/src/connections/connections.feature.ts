@@ -1,5 +1,4 @@
-import { connections as definition, Refused, readNumber, type SessionAsked } from '@prosa/contracts';
-import { countryOf } from '../contacts/contact.address.ts';
+import { countryOf, connections as definition, Refused, readNumber, type SessionAsked } from '@prosa/contracts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
@@ -61,7 +60,9 @@ export const connections: Feature = {
       return { position, reply: null };
     };
     commandRoute(app, deps, startSession, async ({ params: { id }, body, principal: { companyId }, identity }) => {
-      const typed = body?.number ? readNumber(body.number, countryOf(await deps.referenceData.company(companyId))) : null;
+      const typed = body?.number
+        ? readNumber(body.number, countryOf((await deps.referenceData.company(companyId))?.settings.country))
+        : null;
       if (typed?.fault) throw new Refused('ERR_VALIDATION', { fields: { number: 'Invalid' } });
       return ask({ identity, companyId, id }, { ask: 'start', ...(typed && { number: typed.number }) });
     });

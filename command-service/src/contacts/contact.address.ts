@@ -1,4 +1,4 @@
-import { type Country, countryCodes, type Identity, Refused, readNumber } from '@prosa/contracts';
+import { type Country, type Identity, Refused, readNumber } from '@prosa/contracts';
 
 /** Returns the identity by which a channel reaches a contact, from the contact's own channel and number. */
 export const addressOf = ({ channel, number }: { channel: string; number: string }): Identity => {
@@ -23,7 +23,3 @@ export const typedNumber = (typed: string, country: Country): string => {
   if (fault) throw new Refused('ERR_WAPP_INVALID_CONTACT', fault === 'number-invalid' ? {} : { fields: { number: fault } });
   return number;
 };
-
-/** The country of a company's typed numbers. */
-export const countryOf = (company: { settings: { country: string } } | null): Country =>
-  countryCodes.find((code) => code === company?.settings.country) ?? 'BR';

@@ -1,11 +1,11 @@
-import { type ContactView, type Country, newId, Refused, routes, sees } from '@prosa/contracts';
+import { type ContactView, type Country, countryOf, newId, Refused, routes, sees } from '@prosa/contracts';
 import { unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
-import { addressOf, countryOf, typedNumber } from './contact.address.ts';
+import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, shownNumberOf } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
@@ -25,7 +25,8 @@ const calls = (app: App, deps: Deps): void => {
     const all = (await referenceData.connections(companyId)).values();
     return checkNumber(companyId, all.find(({ isDefault, deleted }) => isDefault && !deleted) ?? null, number);
   };
-  const countryIn = async (companyId: string): Promise<Country> => countryOf(await referenceData.company(companyId));
+  const countryIn = async (companyId: string): Promise<Country> =>
+    countryOf((await referenceData.company(companyId))?.settings.country);
   const claims = createClaims(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
 

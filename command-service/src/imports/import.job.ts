@@ -1,8 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Actor, type Country, derivedId, type ImportColumns, type ImportResult, newId, Refused } from '@prosa/contracts';
+import {
+  type Actor,
+  type Country,
+  countryOf,
+  derivedId,
+  type ImportColumns,
+  type ImportResult,
+  newId,
+  Refused,
+} from '@prosa/contracts';
 import type { KeyRing } from '@prosa/infra/runtime';
 import { type Claims, createClaims } from '../contacts/claims.ts';
-import { countryOf, typedNumber } from '../contacts/contact.address.ts';
+import { typedNumber } from '../contacts/contact.address.ts';
 import { makeContact } from '../contacts/new-contact.ts';
 import { inBulk } from '../kernel/bulk.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -120,7 +129,7 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
 
   return async (asked: Omit<Run, 'country'>): Promise<void> => {
     const { importId, run } = asked;
-    const of = { ...asked, country: countryOf(await referenceData.company(asked.companyId)) };
+    const of = { ...asked, country: countryOf((await referenceData.company(asked.companyId))?.settings.country) };
     if (!(await rows.run(importId, run, of))) return;
     if (await isCancelled(of)) await rows.cancel(importId);
     if ((await rows.isRunning(importId, run)) && (await judge(of))) await perform(of);

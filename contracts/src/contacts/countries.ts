@@ -62,6 +62,9 @@ export const countries = {
 export type Country = keyof typeof countries;
 export const countryCodes = Object.keys(countries) as [Country, ...Country[]];
 
+/** A company's country, by its setting. */
+export const countryOf = (setting: string | undefined): Country => countryCodes.find((code) => code === setting) ?? 'BR';
+
 export const planOf = (country: Country): Plan => countries[country];
 /** The plan of a number that begins with its country's code; null if that country is not known here. No code begins with another. */
 export const planIn = (digits: string): Plan | null =>

@@ -1,14 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type ContactView,
-  type Country,
-  contactForm,
-  type ErrorCode,
-  isAddress,
-  newId,
-  readNumber,
-  settingDefaults,
-} from '@prosa/contracts/schemas';
+import { type ContactView, contactForm, countryOf, type ErrorCode, isAddress, newId, readNumber } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
@@ -67,7 +58,7 @@ const changesOf = (form: ContactForm, begun: ContactForm): Partial<ContactForm> 
 /** A number that without its plus would be read as one of the company's country has it; of an address nobody reads anything. */
 const writtenIn = (number: string, country: string | undefined): string => {
   if (isAddress(number)) return textOf('contacts', 'noNumber');
-  const read = readNumber(number, (country ?? settingDefaults.country) as Country).number;
+  const read = readNumber(number, countryOf(country)).number;
   return read === undefined || read === number ? number : `+${number}`;
 };
 

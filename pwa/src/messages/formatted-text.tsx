@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { formatted, isFormatted, type Piece } from './formatted.ts';
 import styles from './formatted-text.module.css';
+import { formatted, isFormatted, type Piece } from './kinds/formatted.ts';
 import { LinkedText } from './linked-text.tsx';
 
 /** A message's text as the customer of the channel sees it: its addresses are links, and where the channel has marks, it is formatted by them. */

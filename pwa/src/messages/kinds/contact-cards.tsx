@@ -1,4 +1,4 @@
-import { type ContactCard, type Country, settingDefaults } from '@prosa/contracts';
+import { type ContactCard, countryOf } from '@prosa/contracts';
 import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -43,7 +43,7 @@ export const ContactCards = ({ contacts, stamp }: { contacts: readonly ContactCa
 };
 
 const Card = ({ card: { name, numbers: written }, stamp }: { card: ContactCard; stamp: ReactNode }) => {
-  const country = (useSelector(selectSetting('country')) ?? settingDefaults.country) as Country;
+  const country = countryOf(useSelector(selectSetting('country')));
   const numbers = useMemo(() => cardNumbers(written, country), [written, country]);
   const isOne = numbers.length < 2;
   return (

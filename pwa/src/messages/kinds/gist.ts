@@ -12,7 +12,7 @@ import Video from 'lucide-react/icons/video';
 import VideoOff from 'lucide-react/icons/video-off';
 import { textOf } from '../../i18n/dictionary.ts';
 import type { IconType } from '../../ui/icon.tsx';
-import { isFormatted, withoutMarks } from '../formatted.ts';
+import { isFormatted, withoutMarks } from './formatted.ts';
 
 /** The icon before the summary of a message that is not text. */
 export const kindIcons: Record<MessageKind, IconType> = {
