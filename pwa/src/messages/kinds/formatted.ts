@@ -57,14 +57,31 @@ type Atom = Range & { piece: Piece };
 
 const LINE = /^(?:(> )|([*-] |\d{1,3}\. ))(?=\S)/;
 const markerOf = (entry: string): string => (/^\d/.test(entry) ? entry.trim() : '•');
-const CODE = /```(?!`)([\s\S]*?[^\s`][\s\S]*?)```|`(?!`)([^`\n]*[^\s`][^`\n]*)`/g;
+
+/** The code in a text: between three backticks, or in one line between two. Found by looking ahead once, however many are open. */
+const codeIn = (text: string): Atom[] => {
+  const found: Atom[] = [];
+  let [noBlock, noInline] = [false, -1];
+  for (let at = text.indexOf('`'); at !== -1; at = text.indexOf('`', at)) {
+    const isBlock = text.startsWith('```', at);
+    const mark = isBlock ? '```' : '`';
+    const from = at + mark.length;
+    const to = (isBlock ? noBlock : noInline > at) ? -1 : text.indexOf(mark, from);
+    const code = to === -1 ? '' : text.slice(from, to);
+    if (code.trim() === '' || (!isBlock && code.includes('\n'))) {
+      if (to === -1 && isBlock) noBlock = true;
+      if (to === -1 && !isBlock) noInline = text.length;
+      at = from;
+      continue;
+    }
+    found.push({ from: at, to: to + mark.length, piece: { kind: 'code', text: code } });
+    at = to + mark.length;
+  }
+  return found;
+};
 
 const atomsOf = (text: string): Atom[] => {
-  const code: Atom[] = Array.from(text.matchAll(CODE), ({ 0: all, 1: block, 2: inline, index }) => ({
-    from: index,
-    to: index + all.length,
-    piece: { kind: 'code', text: block ?? inline! },
-  }));
+  const code = codeIn(text);
   let after = 0;
   const links = linksIn(text).flatMap(({ from, to, href }): Atom[] => {
     while (code[after] && code[after]!.to <= from) after += 1;
