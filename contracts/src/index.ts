@@ -15,8 +15,20 @@ export * from './chats/chats.events.ts';
 export * from './companies/companies.contract.ts';
 export * from './companies/opening-hours.ts';
 export * from './connections/connections.contract.ts';
+export * from './contacts/addresses.ts';
+export * from './contacts/contact-names.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
+export { type Country, countryCodes, countryOf } from './contacts/countries.ts';
+export {
+  canonicalNumber,
+  NumberFault,
+  readNumber,
+  soughtNumbers,
+  spellingsOf,
+  tellsCountry,
+  withoutTextMarks,
+} from './contacts/phone-numbers.ts';
 export * from './dashboard/dashboard.contract.ts';
 export * from './helps/helps.record.ts';
 export * from './imports/imports.contract.ts';
@@ -66,6 +78,9 @@ export * from './schedules/schedules.events.ts';
 export * from './sectors/sectors.record.ts';
 export * from './sessions/sessions.contract.ts';
 export * from './tags/tags.record.ts';
+export * from './texts/digits.ts';
+export * from './texts/fold.ts';
+export * from './texts/visible.ts';
 export * from './ticket-notes/ticket-notes.contract.ts';
 export * from './tickets/conversation.events.ts';
 export { meaningOf, type TicketChange } from './tickets/tickets.change.ts';

@@ -1,5 +1,6 @@
 import {
   type CompanyFact,
+  countryCodes,
   type IntegrationKey,
   Refused,
   type SettingKey,
@@ -120,6 +121,7 @@ const settingValues: Record<SettingKey, readonly string[]> = {
   chatBotType: ['text', 'button', 'list'],
   campaignsEnabled: ['true', 'false'],
   twoStepRequired: toggle,
+  country: countryCodes,
 };
 
 const settingOf = (companyId: string, key: SettingKey, value: string): Event => {

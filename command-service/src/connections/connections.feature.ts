@@ -1,4 +1,4 @@
-import { connections as definition, type SessionAsked } from '@prosa/contracts';
+import { countryOf, connections as definition, Refused, readNumber, type SessionAsked } from '@prosa/contracts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
@@ -59,9 +59,13 @@ export const connections: Feature = {
       });
       return { position, reply: null };
     };
-    commandRoute(app, deps, startSession, ({ params: { id }, body, principal: { companyId }, identity }) =>
-      ask({ identity, companyId, id }, { ask: 'start', ...(body?.number && { number: body.number }) }),
-    );
+    commandRoute(app, deps, startSession, async ({ params: { id }, body, principal: { companyId }, identity }) => {
+      const typed = body?.number
+        ? readNumber(body.number, countryOf((await deps.referenceData.company(companyId))?.settings.country))
+        : null;
+      if (typed?.fault) throw new Refused('ERR_VALIDATION', { fields: { number: 'Invalid' } });
+      return ask({ identity, companyId, id }, { ask: 'start', ...(typed && { number: typed.number }) });
+    });
     commandRoute(app, deps, renewSession, ({ params: { id }, principal: { companyId }, identity }) =>
       ask({ identity, companyId, id }, { ask: 'renew' }),
     );

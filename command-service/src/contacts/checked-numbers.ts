@@ -1,4 +1,4 @@
-import { abilitiesOf, canonicalIdentity, Refused } from '@prosa/contracts';
+import { abilitiesOf, Refused, spellingsOf } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { orRefusal } from '../kernel/gateway.ts';
@@ -17,12 +17,12 @@ const upsert = `
   insert into command.checked_number (name, spelling) values ($1, $2)
   on conflict (name) do update set spelling = excluded.spelling, at = now()`;
 
-/** How the channel spells a number, compared with how it was typed: so that no number is stored. */
+/** How the channel spells a number, compared with how it was typed: so that no number is stored. The ninth digit stands for Mexico's 1 and Argentina's 9. */
 type Spelling = 'same' | 'without-ninth' | 'with-ninth' | 'absent';
 const spelled: Record<Exclude<Spelling, 'absent'>, (typed: string) => string> = {
   same: (typed) => typed,
-  'without-ninth': (typed) => canonicalIdentity({ kind: 'phone', value: typed }).value,
-  'with-ninth': (typed) => typed.replace(/^(55\d\d)([6-9]\d{7})$/, '$19$2'),
+  'without-ninth': (typed) => spellingsOf(typed).short,
+  'with-ninth': (typed) => spellingsOf(typed).long,
 };
 
 /**

@@ -1,6 +1,4 @@
-import { type Identity, limits, Refused } from '@prosa/contracts';
-
-const DIGITS = { min: 8, max: 20 };
+import { type Country, type Identity, Refused, readNumber } from '@prosa/contracts';
 
 /** Returns the identity by which a channel reaches a contact, from the contact's own channel and number. */
 export const addressOf = ({ channel, number }: { channel: string; number: string }): Identity => {
@@ -20,11 +18,8 @@ export const numberOf = ({ kind, value }: Identity): string =>
  * Returns a typed phone number in its stored form. Throws ERR_WAPP_INVALID_CONTACT if it cannot be a phone number; only a channel can tell
  * whether it exists.
  */
-export const typedNumber = (typed: string): string => {
-  const { min, max } = limits.number;
-  const wrong = typed.length < min ? 'Too Short!' : typed.length > max ? 'Too Long!' : null;
-  if (wrong) throw new Refused('ERR_WAPP_INVALID_CONTACT', { fields: { number: wrong } });
-  const digits = numberOf({ kind: 'phone', value: typed });
-  if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_WAPP_INVALID_CONTACT');
-  return digits;
+export const typedNumber = (typed: string, country: Country): string => {
+  const { number, fault } = readNumber(typed, country);
+  if (fault) throw new Refused('ERR_WAPP_INVALID_CONTACT', fault === 'number-invalid' ? {} : { fields: { number: fault } });
+  return number;
 };

@@ -5,6 +5,8 @@ import {
   type Fact,
   type Identity,
   otherNumbersOf,
+  shownName,
+  shownNumber,
 } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { addressOf } from './contact.address.ts';
@@ -128,14 +130,18 @@ export const readContactEver = async (
 const phonesOf = (identified: readonly Identity[]): string[] =>
   identified.filter(({ kind, value }) => kind === 'phone' && (value as string | null) !== null).map(({ value }) => value);
 
+/** The number that a contact shows. */
+export const shownNumberOf = ({ number, identified }: Pick<ContactRecord, 'number' | 'identified'>): string | null =>
+  shownNumber(number, phonesOf(identified));
+
 /** `pictureOf`: the address of a picture's file. */
 export const toContactView = (record: ContactRecord, pictureOf: (mediaId: string) => string): ContactView => ({
   id: record.id,
   uuid: record.id,
   companyId: record.companyId,
-  name: record.name,
-  number: record.number,
-  otherNumbers: otherNumbersOf(record.number, phonesOf(record.identified)),
+  name: shownName(record.name),
+  number: shownNumberOf(record),
+  otherNumbers: otherNumbersOf(shownNumberOf(record), phonesOf(record.identified)),
   email: record.email,
   profilePicUrl: record.pictureId && pictureOf(record.pictureId),
   kind: record.channel,

@@ -1,4 +1,4 @@
-import { type ContactView, newId, Refused, routes } from '@prosa/contracts';
+import { type ContactView, type Country, countryOf, newId, Refused, routes } from '@prosa/contracts';
 import { assertSeesTickets, unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
@@ -7,7 +7,7 @@ import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
-import { type ContactRecord, readContact } from './contact.reading.ts';
+import { type ContactRecord, readContact, shownNumberOf } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
 import { discardPictures, fetchPictures } from './contact-pictures.ts';
 import { mergeCalls } from './contacts.merge.ts';
@@ -25,13 +25,16 @@ const calls = (app: App, deps: Deps): void => {
     const all = (await referenceData.connections(companyId)).values();
     return checkNumber(companyId, all.find(({ isDefault, deleted }) => isDefault && !deleted) ?? null, number);
   };
+  const countryIn = async (companyId: string): Promise<Country> =>
+    countryOf((await referenceData.company(companyId))?.settings.country);
   const claims = createClaims(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
   const assertSees = assertSeesTickets(deps);
 
   commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
-    const number = await spelledNumber(doer.companyId, typedNumber(body.number));
+    const typed = typedNumber(body.number, await countryIn(doer.companyId));
+    const number = await spelledNumber(doer.companyId, typed);
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
     const { contactId, position, revision } = await makeContact(claims, doer, fields);
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
@@ -41,8 +44,9 @@ const calls = (app: App, deps: Deps): void => {
     const contactId = params.id.toLowerCase();
     const held = await readContact(store, doer.companyId, contactId);
     if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
-    const asked = newNumber(body.number, held);
-    const sent = asked === undefined ? body.number : await spelledNumber(doer.companyId, asked);
+    const asked = newNumber(body.number, held, await countryIn(doer.companyId));
+    /** Read once: in another company's country the same digits are another number. */
+    const sent = asked && (await spelledNumber(doer.companyId, asked));
 
     /** Throws Unclaimed if the number changes and the claim is missing or void. */
     const change = (place: Place | null, claim: Claim | null) =>
@@ -56,7 +60,7 @@ const calls = (app: App, deps: Deps): void => {
           const now = view(record);
           const { name, email } = body;
           const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
-          const changes = { contactId, ...differing({ name, number: newNumber(sent, record), email, extraInfo }, now) };
+          const changes = { contactId, ...differing({ name, number: sent, email, extraInfo }, now) };
           // Messages written in the contact's tickets go to this number.
           if (changes.number !== undefined) await assertSees(principal, contactId);
           const counts = place !== null && claim !== null && (await claims.counts(place, claim));
@@ -72,7 +76,7 @@ const calls = (app: App, deps: Deps): void => {
           return await change(place, claim);
         } catch (error) {
           if (!(error instanceof Unclaimed) || tries === CLAIM_TRIES) throw error;
-          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(sent ?? '') });
+          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: sent ?? '' });
           claim = await claims.claimFor(doer, place, contactId);
           if (!claim) throw duplicated();
         }
@@ -111,10 +115,10 @@ export const contacts: Feature = {
 };
 
 /** Returns a typed number if it differs from the contact's. Throws ERR_CHECK_NUMBER for a contact that is not reached by phone. */
-const newNumber = (typed: string | undefined, held: ContactRecord | null): string | undefined => {
-  if (typed === undefined || typed === held?.number) return undefined;
-  const number = typedNumber(typed);
-  if (held?.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
+const newNumber = (typed: string | undefined, held: ContactRecord, country: Country): string | undefined => {
+  if (typed === undefined || typed === held.number || typed === shownNumberOf(held)) return undefined;
+  const number = typedNumber(typed, country);
+  if (held.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
     throw new Refused('ERR_CHECK_NUMBER');
   return number;
 };

@@ -1,10 +1,11 @@
-import { type Actor, type Identity, newId } from '@prosa/contracts';
+import { type Actor, type Identity, isNamed, isToldName, newId, Refused, visible } from '@prosa/contracts';
 import { keyedMutex, type Store } from '@prosa/infra/runtime';
 import type { Deps } from '../kernel/deps.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
-import { identitiesOf, isSame, readContactEver } from './contact.reading.ts';
+import { contact } from './contact.decider.ts';
+import { type ContactRecord, identitiesOf, isSame, readContact, readContactEver } from './contact.reading.ts';
 import { createLearntMerge } from './learnt-merge.ts';
 
 export type Customer = { companyId: string; identities: readonly Identity[]; name: string; channel: string; actor: Actor };
@@ -38,7 +39,7 @@ const createOwnerOf = (world: World) => {
   };
 };
 /** The streams of the identities that a contact names, `own` that of its number, and the contact into which it was merged. */
-type Known = { names: ReadonlySet<string>; own: string | null; mergedInto: string | null; isGone: boolean };
+type Known = { names: ReadonlySet<string>; own: string | null; mergedInto: string | null; isGone: boolean; isNameless: boolean };
 
 const createKnownOf =
   ({ claims, store, referenceData }: World) =>
@@ -51,8 +52,12 @@ const createKnownOf =
         own: (record && record.number !== null && named[0]?.stream) || null,
         mergedInto: record?.mergedInto ?? null,
         isGone: !record || record.deleted,
+        isNameless: isNameless(record),
       };
     });
+
+/** Whether a contact is called by the number, because no name was known; a forgotten one is not called at all. */
+const isNameless = (record: ContactRecord | null): boolean => record !== null && record.name !== null && !isNamed(record);
 
 /** Returns the number that a customer wrote from, if it is another one than their contact's own. */
 export const createOtherNumber = (world: World) => {
@@ -85,10 +90,11 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
   const mergeLearnt = createLearntMerge(world);
   const inTurn = keyedMutex();
   const ownerOf = createOwnerOf(world);
+  const knownOf = createKnownOf(world);
 
   const make = async (place: Place, { companyId, identities, name, channel, actor }: Customer): Promise<string> => {
     const number = numberOf(identities[0]!);
-    const fields = { name: name.trim() || number, number, email: null, extraInfo: [], channel };
+    const fields = { name: visible(name) || number, number, email: null, extraInfo: [], channel };
     for (;;) {
       const doer = { companyId, actor, commandId: newId() };
       const claim = await claims.claim(doer, place);
@@ -110,6 +116,30 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
     if (claim) await claims.identify(doer, place, claim);
   };
 
+  /** Who is called by the number takes the first name that the channel tells. */
+  const takeName = async ({ companyId, name: told, actor }: Customer, contactId: string): Promise<void> => {
+    const name = visible(told);
+    if (!isToldName(name, null) || !(await knownOf(companyId, contactId)).isNameless) return;
+    try {
+      await world.handle({
+        companyId,
+        actor,
+        commandId: newId(),
+        decider: contact,
+        stream: `contact-${contactId}`,
+        missing: 'ERR_NO_CONTACT_FOUND',
+        command: async () => {
+          const record = await readContact(world.store, companyId, contactId);
+          const isNew = isNameless(record) && isToldName(name, record?.number ?? null);
+          return { do: 'change contact' as const, changes: { contactId, ...(isNew && { name }) }, claimed: false };
+        },
+      });
+    } catch (error) {
+      // Deleted or merged meanwhile: the message is what counts.
+      if (!(error instanceof Refused) || error.code !== 'ERR_NO_CONTACT_FOUND') throw error;
+    }
+  };
+
   return async (customer) => {
     const { companyId, identities, channel } = customer;
     const all = await Promise.all(identities.map((one) => claims.placeOf(companyId, one)));
@@ -126,6 +156,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
       if (found === undefined && place === first && named.some((one) => isSame(one, place.identity))) continue;
       await join(customer, place, contactId);
     }
+    if (found) await takeName(customer, contactId);
     // They belong to several contacts, who are one person: the number that the customer wrote from comes first.
     for (const other of new Set(owners)) if (other !== null && other !== contactId) await mergeLearnt(customer, contactId, other);
     return contactId;

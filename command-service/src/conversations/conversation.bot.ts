@@ -4,6 +4,7 @@ import { heardAt } from './conversation.known.ts';
 import { saying, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from './conversation.state.ts';
 import { isWindowOpen } from './conversation.through.ts';
+import { menuAnswerIn } from './menu.answer.ts';
 import { type Step, stepsOf } from './menu.steps.ts';
 import { repeatedAfter } from './repeated.ts';
 
@@ -168,22 +169,20 @@ const chosen = ({ messageId }: Receive, bot: BotFacts, { ticketId, queueId }: Ti
 
 /**
  * The id of what the customer chose, the key for up or the start, or null. A button says its id, also one of an older menu; a number means
- * what stood beside it in the menu that was shown last; a title may be written out.
+ * what stood beside it in the menu that was shown last; a title, or the line that was shown, may be written out.
  */
 const meaningOf = ({ body, brings }: Receive, { choices }: MenuBrief, bot: BotFacts): string | null => {
   if (brings?.choice) return brings.choice.id;
   if (brings && Object.values(brings).some((one) => one !== undefined)) return null;
-  const said = body.trim();
-  if (said === menuKeys.start || said === menuKeys.up) return said;
-  const digit = /^(\d{1,3})[.)]?$/.exec(said)?.[1];
-  if (digit !== undefined) return choices.find((one) => one.digit === String(Number(digit)))?.id ?? null;
-  const titled = choices.filter(({ id }) => folded(titleOf(id, bot)) === folded(said));
-  return titled.length === 1 ? titled[0]!.id : null;
+  const meant = menuAnswerIn(
+    body,
+    choices.map(({ id }) => titleOf(id, bot)),
+  );
+  return typeof meant === 'number' ? (choices[meant - 1]?.id ?? null) : meant;
 };
 
 const titleOf = (id: string, { options, queues }: BotFacts): string =>
   options.get(id)?.title ?? queues.find((queue) => queue.id === id)?.name ?? '';
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The text, one that is longer than the channel's messages in parts; the choices go with the last. */
 const inParts = ({ body, media, menu, origin }: AutomaticText, { through }: BotFacts): AutomaticText[] => {

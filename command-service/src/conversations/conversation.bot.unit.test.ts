@@ -64,7 +64,7 @@ const inPrices = shown(q1, f.prices, [f.retail, f.wholesale]);
 describe('a queue with a menu', () => {
   test('is greeted with its numbered options', () =>
     when([], 'Oi', menu()).givesLike([f.started, { type: 'TicketOpened', data: { queueId: q1 } }, heard, text(TOP), top]));
-  test.each(['1', ' 1 ', '1.', '1)', '01', 'Preços', 'precos'])('%j chooses the first', (said) =>
+  test.each(['1', ' 1 ', '1.', '1)', '01', 'Preços', 'precos', 'opção 1', '1º', '1 - Preços'])('%j chooses the first', (said) =>
     when(after(menu(), 'Oi'), said, menu()).givesLike([heard, chose(f.prices), text(PRICES), inPrices]),
   );
   test('0 goes one up, # to the start', () => {

@@ -1,8 +1,37 @@
 import { limits } from '@prosa/contracts';
 import type { ReceivedKind } from './conversation.commands.ts';
 import type { ConversationState } from './conversation.state.ts';
+import { type Numbered, numberedIn } from './numbered-answer.ts';
 
-const RATING = /^\s*([1-3])\s*$/;
+/** The marks, and their names as screens show them. */
+const MARKS: readonly Numbered[] = [
+  { number: 1, titles: ['insatisfeito', 'insatisfeita', 'unsatisfied', 'dissatisfied', 'insatisfecho', 'insatisfecha'] },
+  { number: 2, titles: ['satisfeito', 'satisfeita', 'satisfied', 'satisfecho', 'satisfecha'] },
+  {
+    number: 3,
+    titles: ['muito satisfeito', 'muito satisfeita', 'very satisfied', 'muy satisfecho', 'muy satisfecha'],
+  },
+];
+const MARK =
+  'nota|avaliacao|estrelas?|nota final|opcao|rating|score|mark|option|calificacion|puntuacion|puntaje|opcion|valoracion';
+const LEADS = [
+  `(?:(?:a|la|mi|my|minha|the|sua) )?(?:${MARK})(?: (?:e|is|es|no|n|numero|number|de))?`,
+  `(?:eu )?(?:dou|daria|doy|dei|avalio(?: com)?|i give|i d give)(?: (?:a |la |um |uma |un |una )?(?:${MARK}))?`,
+  'numero|number|num',
+].join('|');
+const GOOD =
+  'bo[ma]|otim[oa]|excelentes?|perfeit[oa]|maravilhos[oa]|good|great|excellent|buen[oa]?|perfect[oa]?|top|regular|ruim|pessim[oa]|mal[oa]?|bad';
+const TAILS = [
+  `(?:muito |muy |very |super )?(?:${GOOD})(?: (?:atendimento|servico|atencion|servicio|service))?`,
+  `(?:${GOOD}|muito bo[ma]|muy buen[oa]?)`,
+  '(?:otimo|excelente|bom|perfeito|pessimo) (?:atendimento|servico)',
+  'adorei|gostei|parabens|felicidades|congratulations',
+].join('|');
+const UNITS = 'estrelas?|estrelinhas?|stars?|estrellas?|pontos?|points?|puntos?';
+
+/** The mark that a customer's words give; null: none. */
+export const markIn = (body: string): number | null =>
+  numberedIn(body, { choices: MARKS, leads: LEADS, units: UNITS, tails: TAILS, outOf: MARKS.length });
 
 /**
  * Returns the rating that a customer's message gives, with the ticket whose closing asked for it; null for any other message. Applies only
@@ -13,9 +42,9 @@ export const ratingIn = (
   { unfinished, ratingAsked }: Pick<ConversationState, 'unfinished' | 'ratingAsked'>,
 ): { ticketId: string; rating: number } | null => {
   // A caption is about its file.
-  if (brings?.media) return null;
-  const given = RATING.exec(body)?.[1];
-  if (given === undefined || unfinished !== null || ratingAsked === null) return null;
+  if (brings?.media || unfinished !== null || ratingAsked === null) return null;
+  const rating = markIn(body);
+  if (rating === null) return null;
   const isInTime = Math.min(Date.parse(sentAt), now) - ratingAsked.at <= limits.ratingMs;
-  return isInTime ? { ticketId: ratingAsked.ticketId, rating: Number(given) } : null;
+  return isInTime ? { ticketId: ratingAsked.ticketId, rating } : null;
 };

@@ -29,9 +29,12 @@ test.each([
   ['1', 1],
   ['2', 2],
   [' 3\n', 3],
+  ['*3*', 3],
+  ['Nota 2!', 2],
+  ['⭐⭐⭐', 3],
 ])('the answer %j is a rating, and opens no ticket', (body, rating) => when(done, answer(body)).gives([rated(rating, body)]));
 
-test.each(['0', '4', '12', '3!', 'obrigado', 'três', '1 2', ''])('%j is no rating: it opens a ticket', (body) =>
+test.each(['0', '4', '12', 'obrigado', '1 2', '3 dias e nada', ''])('%j is no rating: it opens a ticket', (body) =>
   when(done, answer(body)).givesLike(opened),
 );
 

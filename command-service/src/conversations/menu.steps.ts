@@ -1,4 +1,4 @@
-import { menuKeys, menuText } from '@prosa/contracts';
+import { menuKeys, menuText, menuWays } from '@prosa/contracts';
 import type { AutomaticText, BotFacts } from './conversation.commands.ts';
 import { siblings } from './menu.tree.ts';
 
@@ -49,8 +49,8 @@ export const stepsOf = ({ queues, options, greeting, as }: Pick<BotFacts, 'queue
       const back = isStart(step)
         ? []
         : [
-            { id: menuKeys.up, title: 'Voltar' },
-            { id: menuKeys.start, title: 'Início' },
+            { id: menuKeys.up, title: menuWays.up },
+            { id: menuKeys.start, title: menuWays.start },
           ];
       const menu = as === 'text' ? {} : { menu: { as, choices: [...found.map(({ id, title }) => ({ id, title })), ...back] } };
       return {

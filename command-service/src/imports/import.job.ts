@@ -1,5 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Actor, derivedId, type ImportColumns, type ImportResult, newId, Refused } from '@prosa/contracts';
+import {
+  type Actor,
+  type Country,
+  countryOf,
+  derivedId,
+  type ImportColumns,
+  type ImportResult,
+  newId,
+  Refused,
+} from '@prosa/contracts';
 import type { KeyRing } from '@prosa/infra/runtime';
 import { type Claims, createClaims } from '../contacts/claims.ts';
 import { typedNumber } from '../contacts/contact.address.ts';
@@ -12,7 +21,15 @@ import { type Done, importRows, type Row } from './import.rows.ts';
 import { fieldsOf, refusalOf, sameNumber } from './import.rules.ts';
 import { type RowsAtOnce, rowsAtOnce } from './rows-at-once.ts';
 
-type Run = { companyId: string; actor: Actor; importId: string; run: bigint; dryRun: boolean; columns: ImportColumns };
+type Run = {
+  companyId: string;
+  actor: Actor;
+  importId: string;
+  run: bigint;
+  dryRun: boolean;
+  columns: ImportColumns;
+  country: Country;
+};
 
 /** Rows that are read together. */
 const PAGE = 1_000;
@@ -28,14 +45,14 @@ const KEYS = 200;
  * Runs an import: gives each row its result, in the lane of bulk work. The ids of its commands derive from import and line, so a run that
  * was cut off goes on where it was, and no contact is made twice. A later run replaces it.
  */
-export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'handle' | 'clock' | 'bulk'>) => {
-  const { store, bulk } = deps;
+export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'handle' | 'clock' | 'bulk' | 'referenceData'>) => {
+  const { store, bulk, referenceData } = deps;
   const rows = importRows(deps);
   const handle: Handle = (handling) => deps.handle({ ...handling, bulk: true });
   const turnOf = evenly(ROWS_PER_SECOND);
 
   /** Records what the file itself tells: rows that are refused, and rows with the number of an earlier one. */
-  const judge = async ({ importId, run, columns }: Run): Promise<boolean> => {
+  const judge = async ({ importId, run, columns, country }: Run): Promise<boolean> => {
     const lines = new Map<string, number>();
     let last = 0;
     for (;;) {
@@ -45,9 +62,10 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
       const done: Done[] = [];
       for (const { line, cells, result } of page) {
         const fields = fieldsOf(cells, columns);
-        const refusal = refusalOf(fields);
-        const repeats = refusal ? undefined : lines.get(sameNumber(fields.number));
-        if (!refusal && repeats === undefined) lines.set(sameNumber(fields.number), line);
+        const refusal = refusalOf(fields, country);
+        const same = refusal ? null : sameNumber(fields.number, country);
+        const repeats = same === null ? undefined : lines.get(same);
+        if (same !== null && repeats === undefined) lines.set(same, line);
         if (result !== null) continue;
         if (refusal) done.push({ line, result: refusal });
         else if (repeats !== undefined) done.push({ line, result: 'repeated', repeats });
@@ -64,11 +82,11 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
 
   const resultOf = async (
     claims: Claims,
-    { companyId, actor, importId, dryRun, columns }: Run,
+    { companyId, actor, importId, dryRun, columns, country }: Run,
     { line, cells }: Row,
   ): Promise<ImportResult> => {
     const { name, number: typed, email } = fieldsOf(cells, columns);
-    const number = typedNumber(typed);
+    const number = typedNumber(typed, country);
     if (dryRun) return (await exists(claims, companyId, number)) ? 'existing' : 'created';
     try {
       const doer = { companyId, actor, commandId: derivedId(importId, 'line', String(line)) };
@@ -109,8 +127,9 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
     return last?.type === 'ImportCancelled' && last.meta.revision > run;
   };
 
-  return async (of: Run): Promise<void> => {
-    const { importId, run } = of;
+  return async (asked: Omit<Run, 'country'>): Promise<void> => {
+    const { importId, run } = asked;
+    const of = { ...asked, country: countryOf((await referenceData.company(asked.companyId))?.settings.country) };
     if (!(await rows.run(importId, run, of))) return;
     if (await isCancelled(of)) await rows.cancel(importId);
     if ((await rows.isRunning(importId, run)) && (await judge(of))) await perform(of);

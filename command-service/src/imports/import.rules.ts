@@ -1,42 +1,35 @@
-import { canonicalIdentity, fields, type ImportColumns, type ImportResult } from '@prosa/contracts';
+import {
+  type Country,
+  canonicalNumber,
+  fields,
+  type ImportColumns,
+  type ImportResult,
+  readNumber,
+  visible,
+  withoutTextMarks,
+} from '@prosa/contracts';
 import { typedNumber } from '../contacts/contact.address.ts';
 
 export type RowFields = { name: string; number: string; email: string };
 
-/** A spreadsheet's way to write a long number: its last digits are lost. */
-const ROUNDED = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
-/** A whole number as some spreadsheets write it. */
-const WHOLE = /^(\d+)[.,]0+$/;
-
 /** The fields of a row; absent cells are empty. */
 export const fieldsOf = (cells: readonly string[], { name, number, email }: ImportColumns): RowFields => {
-  const at = (column: number | null): string => (column === null ? '' : (cells[column] ?? '')).trim();
-  return { name: at(name), number: at(number).replace(WHOLE, '$1'), email: at(email) };
+  const at = (column: number | null): string => (column === null ? '' : visible(withoutTextMarks(visible(cells[column] ?? ''))));
+  return { name: at(name), number: at(number), email: at(email) };
 };
 
 /** Why a row is refused; null if it is not. */
-export const refusalOf = ({ name, number, email }: RowFields): ImportResult | null => {
+export const refusalOf = ({ name, number, email }: RowFields, country: Country): ImportResult | null => {
   if (name === '') return 'name-missing';
   if (!fields.name.safeParse(name).success) return 'name-length';
   if (number === '') return 'number-missing';
-  if (ROUNDED.test(number)) return 'number-rounded';
-  if (!isNumber(number)) return 'number-invalid';
+  const { fault } = readNumber(number, country);
+  if (fault) return fault === 'number-rounded' ? fault : 'number-invalid';
   return fields.optionalEmail.safeParse(email).success ? null : 'email-invalid';
 };
 
-const WRITTEN = /^[\d\s()+.\-\u2010-\u2015/]+$/;
-const isNumber = (number: string): boolean => {
-  if (!WRITTEN.test(number) || !fields.number.safeParse(number).success) return false;
-  try {
-    typedNumber(number);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** The form in which a number is compared with those of other rows. */
-export const sameNumber = (number: string): string => canonicalIdentity({ kind: 'phone', value: number }).value;
+/** The form in which a row's number is compared with those of other rows. */
+export const sameNumber = (typed: string, country: Country): string => canonicalNumber(typedNumber(typed, country));
 
 const plain = (text: string): string =>
   text

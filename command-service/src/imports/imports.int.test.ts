@@ -188,7 +188,7 @@ test('dangerous cells are texts like any other', async () => {
     '\uFEFFlinha;nome;número;e-mail;resultado',
     '2;__proto__;5511970000031;;novo contato',
     `3;'=cmd|/c calc;5511970000032;;novo contato`,
-    '4;constructor;__proto__;;não entra: o número precisa de 8 a 20 dígitos',
+    '4;constructor;__proto__;;não entra: isto não é um número de telefone',
     '',
   ]);
 });

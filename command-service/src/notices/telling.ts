@@ -6,9 +6,11 @@ import {
   newId,
   type PushNotice,
   Refused,
+  shownName,
   type Viewer,
 } from '@prosa/contracts';
 import { inTransaction, waitAfter, wakeSignal } from '@prosa/infra/runtime';
+import { shownNumberOf } from '../contacts/contact.reading.ts';
 import type { KnownContacts } from '../contacts/known-contacts.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -150,7 +152,7 @@ export const createTelling = ({
       userId,
       seq: told.seq,
       unread: situation.unread,
-      ...wordsOf(contact?.name ?? contact?.number ?? null, gist),
+      ...wordsOf(contact ? shownName(contact.name) || shownNumberOf(contact) : null, gist),
       mayAnswer: situation.ticket.userId === userId,
     };
   };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Refused } from '@prosa/contracts';
+import { Refused, visible } from '@prosa/contracts';
 import { derivedKey, inTransaction, keyedMutex } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { Turn } from './fair-turns.ts';
@@ -157,5 +157,5 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
   };
 };
 
-const canonical = (email: string) => email.trim().normalize('NFC').toLowerCase();
+const canonical = (email: string) => visible(email).normalize('NFC').toLowerCase();
 const duplicated = () => new Refused('ERR_DUPLICATED_EMAIL', { fields: { email: 'Já existe um usuário com este e-mail.' } });

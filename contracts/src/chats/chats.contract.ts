@@ -5,6 +5,7 @@ import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { anyFile, MediaView } from '../media/media.contract.ts';
 import type { MediaKind } from '../media/media.facts.ts';
+import { visible } from '../texts/visible.ts';
 import { chatEvents } from './chats.events.ts';
 
 /** What a chat's message carries beside its words. */
@@ -67,7 +68,7 @@ export type ChatMessageOwn = z.output<typeof ChatMessageOwn>;
 
 const title = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(1, 'Required')
   .max(limits.name.max, 'Too Long!')
   .refine(f.storable, 'Invalid text');

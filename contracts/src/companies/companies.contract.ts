@@ -15,6 +15,8 @@ export const settingDefaults = {
   campaignsEnabled: 'true',
   /** Whether nobody signs in without the second step. */
   twoStepRequired: 'disabled',
+  /** Where the company is: typed numbers without a country's code are of this one. */
+  country: 'BR',
 } as const;
 export type SettingKey = keyof typeof settingDefaults;
 export const SettingKey = z.enum(Object.keys(settingDefaults) as [SettingKey, ...SettingKey[]]);
@@ -72,7 +74,10 @@ export const companyEvents = {
   CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
   /** The company's own opening hours, complete. */
   CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
-  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 2, [unchanged]),
+  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 3, [
+    unchanged,
+    unchanged,
+  ]),
   /** `shown`: what is shown of it; the key itself is in no event. */
   IntegrationKeySet: event('IntegrationKeySet', z.object({ companyId: f.id, key: IntegrationKey, shown: f.text(20) })),
 };

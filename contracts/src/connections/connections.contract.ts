@@ -3,6 +3,7 @@ import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { recordOf } from '../kernel/record.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
+import { visible } from '../texts/visible.ts';
 import { QueueBrief } from '../users/users.contract.ts';
 import { ChannelName, ConnectionStatus, connectionChanges, connectionEvents, connectionFields } from './connections.events.ts';
 
@@ -23,10 +24,10 @@ const token = f
   .refine((value) => value === '' || value.length >= 20, 'Too Short!')
   .nullish();
 /** A secret of the account: `HIDDEN_TOKEN` leaves it as it is. */
-const secret = f.text(4_096).trim().nullish();
+const secret = f.text(4_096).overwrite(visible).nullish();
 const accountId = z
   .string()
-  .trim()
+  .overwrite(visible)
   .max(40, 'Too Long!')
   .refine((value) => /^\d*$/.test(value), 'Invalid')
   .nullish();
@@ -130,11 +131,8 @@ const ConnectionOwn = connectionFields.extend(
   ConnectionView.pick({ id: true, companyId: true, status: true, createdAt: true, updatedAt: true }).shape,
 );
 
-/** A phone number with its country, in any spelling. */
-const typedNumber = f
-  .text(40)
-  .transform((value) => value.replace(/\D/g, ''))
-  .refine((value) => /^\d{8,15}$/.test(value), 'Invalid');
+/** A phone number in any spelling. */
+const typedNumber = f.text(60);
 
 const pagesOf = z.enum(['facebook', 'instagram']);
 const ConnectedPages = z.object({
@@ -209,7 +207,7 @@ export const connections = {
         'Connects the pages, or the accounts of Instagram, of a person who signed in with Meta: one connection each. A page that has one keeps it and gets the new token. `left`: those that could not be connected, with the code of the reason.',
       body: z.object({
         facebookUserId: f.text(100),
-        facebookUserToken: f.text(4_096).trim().min(1, 'Required'),
+        facebookUserToken: f.text(4_096).overwrite(visible).min(1, 'Required'),
         kind: pagesOf,
       }),
       refuses: ['ERR_PLAN_LIMIT', 'ERR_CHANNEL_SILENT', 'ERR_NO_PAGE_FOUND', 'ERR_ACCOUNT_IN_USE', 'ERR_NO_WAPP_FOUND'],
@@ -230,8 +228,8 @@ export const connections = {
       may: 'connections:write',
       summary: 'As `POST /facebook`, by the code with which Meta returned the caller, once.',
       body: z.object({
-        code: f.text(4_096).trim().min(1, 'Required'),
-        state: f.text(500).trim().min(1, 'Required'),
+        code: f.text(4_096).overwrite(visible).min(1, 'Required'),
+        state: f.text(500).overwrite(visible).min(1, 'Required'),
         kind: pagesOf,
       }),
       refuses: [

@@ -3,6 +3,7 @@ import { event, type FactOf, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { changesOf } from '../kernel/record.ts';
+import { visible } from '../texts/visible.ts';
 
 export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
 export type ChannelName = z.output<typeof ChannelName>;
@@ -18,7 +19,7 @@ export type SessionAsked = z.output<typeof SessionAsked>;
 /** An http or https address, or none. */
 const address = f
   .text(2_000)
-  .trim()
+  .overwrite(visible)
   .refine((value) => value === '' || (/^https?:/i.test(value) && URL.canParse(value)), 'Invalid address')
   .default('');
 

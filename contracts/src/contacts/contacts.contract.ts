@@ -3,6 +3,8 @@ import { event, type FactOf, personal, route, unchanged } from '../kernel/contra
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { visible } from '../texts/visible.ts';
+import { canonicalNumber } from './phone-numbers.ts';
 
 /** How a channel identifies a customer; unique in a company. */
 export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator', 'bsuid']);
@@ -27,13 +29,12 @@ const spellings: Record<IdentityKind, RegExp> = {
 export const isIdentity = ({ kind, value }: Identity): boolean => spellings[kind].test(value);
 
 /**
- * Returns the canonical form of an identity. A phone is reduced to its digits. The ninth digit of a Brazilian mobile (55, two-digit area
- * code, 9, then 6-9 and seven digits) is dropped, because both forms are the same person (ADR 2). The simulator's customers have phones.
+ * Returns the canonical form of an identity. A phone is reduced to its digits, in one of the spellings that are the same person (ADR 2): with
+ * or without the ninth digit of a Brazilian mobile, Mexico's 1 and Argentina's 9. The simulator's customers have phones.
  */
 export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   if (kind !== 'phone' && kind !== 'simulator') return { kind, value: value.trim() };
-  const digits = value.replace(/\D/g, '');
-  return { kind: 'phone', value: digits.replace(/^(55\d\d)9([6-9]\d{7})$/, '$1$2') };
+  return { kind: 'phone', value: canonicalNumber(value.replace(/\D/g, '')) };
 };
 
 /** Of a contact's further phone numbers those that are not its number in another spelling. */
@@ -116,7 +117,7 @@ export const contactForm = z.object({
   extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
 });
 /** Whatever is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
-const number = z.string({ error: 'Required' }).trim().min(1, 'Required').refine(f.storable, 'Invalid text');
+const number = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').refine(f.storable, 'Invalid text');
 const body = contactForm.extend({ number });
 const changes = z
   .object({ name: f.name, number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { record } from '../kernel/record.ts';
+import { visible } from '../texts/visible.ts';
 
 const text = (max: number) =>
-  z.string({ error: 'Required' }).trim().min(1, 'Required').max(max, 'Too Long!').refine(f.storable, 'Invalid text');
+  z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').max(max, 'Too Long!').refine(f.storable, 'Invalid text');
 
 /** The code of a video, as in its address. */
 export const videoCode = /^[\w-]{6,20}$/;
@@ -19,7 +20,7 @@ export const helps = record({
     /** The code alone; of an address it is taken. */
     video: z
       .string({ error: 'Required' })
-      .trim()
+      .overwrite(visible)
       .min(1, 'Required')
       .transform((value) => /(?:[?&]v=|youtu\.be\/|\/embed\/|\/shorts\/)([\w-]+)/.exec(value)?.[1] ?? value)
       .refine((value) => videoCode.test(value), 'Invalid value'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visible } from '../texts/visible.ts';
 import { limits } from './limits.ts';
 
 /** Fields shared by many schemas. Their messages are taken literally from the specification. */
@@ -19,24 +20,24 @@ export const keptIn = <Value>(value: Value): Value => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [kept(name), keptIn(part)])) as Value;
 };
 /** A search text. */
-export const search = z.string().trim().max(200).refine(storable, 'Invalid text').default('');
+export const search = z.string().overwrite(visible).max(200).refine(storable, 'Invalid text').default('');
 export const name = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(1, 'Required')
   .min(limits.name.min, 'Too Short!')
   .max(limits.name.max, 'Too Long!')
   .refine(storable, 'Invalid text');
 export const email = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(1, 'Required')
   .pipe(z.email('Invalid email'))
   .pipe(z.string().max(254, 'Too Long!'));
 /** An e-mail that may be omitted, null or blank: all become null. */
 export const optionalEmail = z
   .string({ error: 'Invalid email' })
-  .trim()
+  .overwrite(visible)
   .max(254, 'Too Long!')
   .refine((value) => value === '' || z.email().safeParse(value).success, 'Invalid email')
   .nullish()
@@ -49,14 +50,14 @@ export const password = z
   .refine(storable, 'Invalid text');
 export const number = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(1, 'Required')
   .min(limits.number.min, 'Too Short!')
   .max(limits.number.max, 'Too Long!')
   .refine(storable, 'Invalid text');
 export const color = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(3, 'Too Short!')
   .max(9, 'Too Long!')
   .regex(/^#[0-9a-fA-F]+$/, 'Invalid color')

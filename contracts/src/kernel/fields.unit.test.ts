@@ -28,3 +28,14 @@ test('a day is one of the calendar that Postgres knows', () => {
   expect(f.day.parse('2028-02-29')).toBe('2028-02-29');
   for (const day of ['2026-02-29', '0000-01-01', '2026-1-1', '']) expect(f.day.safeParse(day).success).toBe(false);
 });
+
+test('what nobody sees is no part of a name, an address, a number or a search', () => {
+  expect(f.name.parse('\u202aJo\u200bão\ufeff ')).toBe('João');
+  expect(f.name.parse('Família 👨‍👩‍👧')).toBe('Família 👨‍👩‍👧');
+  expect(f.email.parse('\u200bana@exemplo.com\u202c')).toBe('ana@exemplo.com');
+  expect(f.optionalEmail.parse('\u200b')).toBeNull();
+  expect(f.number.parse('\u2066+55 11 95555-1234\u2069')).toBe('+55 11 95555-1234');
+  expect(f.search.parse('\u200bMa\u00adria\u2060')).toBe('Maria');
+  for (const none of ['\u200b\u200b\u200b', '\u2800\u2800', '\u3164\u3164', ' \u00a0\u200d '])
+    expect(f.name.safeParse(none)).toMatchObject({ success: false, error: { issues: [{ message: 'Required' }, {}] } });
+});

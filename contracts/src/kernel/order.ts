@@ -1,10 +1,12 @@
+import { fold } from '../texts/fold.ts';
+
 /**
  * The order of lists, the same in Postgres and in every browser regardless of collation: by a key in human reading order, then by the text
  * itself, then by id (ADR 242). Each row stores its key in a separate column.
  */
 
-/** A text without accents and in lower case: "Ábaco" sorts like "abaco". */
-export const orderKey = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** A text as searches compare it too: "Ábaco" sorts like "abaco". */
+export const orderKey = fold;
 
 /** Negative if `a` comes first. Compares code points, as Postgres does in the collation "C"; null comes last. */
 const compareTexts = (a: string | null, b: string | null): number => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { visible } from '../texts/visible.ts';
 import { userRoutes } from '../users/users.contract.ts';
 
 export type Language = f.Language;
@@ -21,7 +22,7 @@ export const mailRoutes = {
     call: 'POST /auth/forgot',
     may: 'public',
     summary: 'Mails a link by which a forgotten password is replaced. The answer is the same for an address that nobody has.',
-    body: z.object({ email: f.text(254).trim().min(1, 'Required') }),
+    body: z.object({ email: f.text(254).overwrite(visible).min(1, 'Required') }),
     refuses: ['ERR_TOO_MANY_REQUESTS'],
     reply: z.null(),
     status: 204,

@@ -4,6 +4,7 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { MediaFacts, MediaKind } from '../media/media.facts.ts';
+import { visible } from '../texts/visible.ts';
 
 /** An option's file belongs to the company: nothing of it is personal. */
 const OptionMedia = MediaFacts.extend({ name: z.string().nullable(), sha256: z.string() });
@@ -11,7 +12,7 @@ const OptionMedia = MediaFacts.extend({ name: z.string().nullable(), sha256: z.s
 const own = {
   title: z
     .string({ error: 'Required' })
-    .trim()
+    .overwrite(visible)
     .min(1, 'Required')
     .max(limits.menuTitle, 'Too Long!')
     .refine(f.storable, 'Invalid text'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
+import { visible } from '../texts/visible.ts';
 
 /** The refusal messages of a message search, by field: literally the specification's. */
 export const messageSearchRefusals = {
@@ -15,7 +16,7 @@ const fields = z.object({
   dateEnd: f.optionalDay,
   description: z
     .string()
-    .trim()
+    .overwrite(visible)
     .min(limits.searchMin, messageSearchRefusals.short)
     .max(200, 'Too Long!')
     .refine(f.storable, 'Invalid text')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as f from '../kernel/fields.ts';
 import { GREY, limits } from '../kernel/limits.ts';
 import { record } from '../kernel/record.ts';
+import { visible } from '../texts/visible.ts';
 
 const sector = record({
   name: 'sectors',
@@ -9,7 +10,7 @@ const sector = record({
   fields: z.object({
     name: z
       .string({ error: 'Obrigatório' })
-      .trim()
+      .overwrite(visible)
       .min(1, 'Obrigatório')
       .min(3, 'Nome muito curto')
       .max(limits.name.max, 'Too Long!')

@@ -3,6 +3,7 @@ import { CompanyView } from '../companies/companies.contract.ts';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { visible } from '../texts/visible.ts';
 import { Code, RecoveryCode } from '../two-step/two-step.contract.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
@@ -79,7 +80,7 @@ export const sessionRoutes = {
     summary:
       'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code`, and `setUp` of the `details`, turns it on.',
     body: z.object({
-      email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(254),
+      email: z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').max(254),
       password: z.string({ error: 'Required' }).min(1, 'Required').max(200),
       /** Where the two-step sign-in is on: a code of the authenticator app, or instead of it a recovery code. */
       code: Code.optional(),

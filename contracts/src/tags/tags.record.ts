@@ -3,6 +3,7 @@ import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { GREY, limits } from '../kernel/limits.ts';
 import { record } from '../kernel/record.ts';
+import { visible } from '../texts/visible.ts';
 
 const tag = record({
   name: 'tags',
@@ -10,7 +11,7 @@ const tag = record({
   fields: z.object({
     name: z
       .string({ error: 'Obrigatório' })
-      .trim()
+      .overwrite(visible)
       .min(1, 'Obrigatório')
       .min(3, 'Mensagem muito curta')
       .max(limits.name.max, 'Too Long!')

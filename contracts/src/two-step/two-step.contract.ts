@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { visible } from '../texts/visible.ts';
 
 /**
  * Stream `two-step-{userId}`: that the second step of the sign-in is on or off, and by whom (the event's actor; an administrator who turns
@@ -19,12 +20,12 @@ export const RECOVERY_CODES = 10;
 /** A code of an authenticator app, with or without spaces. */
 export const Code = z
   .string({ error: 'Required' })
-  .trim()
+  .overwrite(visible)
   .min(1, 'Required')
   .max(20, 'Too Long!')
   .transform((value) => value.replace(/\s/g, ''));
 /** A recovery code as it was typed. */
-export const RecoveryCode = z.string({ error: 'Required' }).trim().min(1, 'Required').max(40, 'Too Long!');
+export const RecoveryCode = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').max(40, 'Too Long!');
 
 /** What an authenticator app needs: the secret in base32, and the same as an address that its camera reads. */
 export const TwoStepSecret = z.object({ secret: z.string(), uri: z.string() });

@@ -77,7 +77,7 @@ export const listChats = async (
 ) => {
   const own = sql.fragment`c.id in (select m.chat_id from ${db.table(chatMemberRows)} m
     where m.company_id = ${db.companyId} and m.user_id = ${userId})`;
-  const found = searchParam === '' ? own : sql.fragment`${own} and ${contains(sql.fragment`c.title`, searchParam)}`;
+  const found = searchParam === '' ? own : sql.fragment`${own} and ${contains(sql.fragment`c.search`, searchParam)}`;
   const page =
     pageNumber === undefined
       ? sql.fragment``

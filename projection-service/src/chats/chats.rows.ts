@@ -1,5 +1,6 @@
 import { type ChatMediaType, chatEvents, chatMediaTypeOf, derivedId, type MediaFacts } from '@prosa/contracts';
 import { integer, json, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
 
 /** Up to which message each member has read, by user id: its keys are the members. */
@@ -11,12 +12,14 @@ type Reads = Record<string, number>;
  */
 export const chatRows = defineRows({
   table: 'chat',
-  version: 1,
+  version: 2,
   events: chatEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     title: text(),
+    /** What searches match. */
+    search: text(),
     ownerId: uuid(),
     reads: json<Reads>(),
     seq: integer(),
@@ -33,6 +36,7 @@ export const chatRows = defineRows({
       id: chatId,
       companyId: meta.companyId,
       title,
+      search: searchable(title),
       ownerId,
       reads: Object.fromEntries(memberIds.map((id) => [id, 0])),
       seq: 0,
@@ -49,6 +53,7 @@ export const chatRows = defineRows({
       return {
         ...row,
         title,
+        search: searchable(title),
         reads: Object.fromEntries([...kept, ...added.map((id) => [id, upTo] as const)]),
         updatedAt: meta.at,
       };

@@ -4,7 +4,7 @@ import { defineRows } from '../kernel/rows.ts';
 
 export const companyRows = defineRows({
   table: 'company',
-  version: 4,
+  version: 5,
   events: companyEvents,
   columns: {
     id: uuid(),

@@ -1,4 +1,4 @@
-import { type ContactView, contactEvents, contactSearchText } from '@prosa/contracts';
+import { type ContactView, contactEvents, contactSearchText, shownName, shownNumber } from '@prosa/contracts';
 import { flag, json, nullable, text, texts, time, uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { orderOf } from '../kernel/order.ts';
@@ -17,13 +17,14 @@ const MAX_SOUGHT = 1_000;
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 9,
+  version: 10,
   events: contactEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     name: nullable(text()),
     nameOrder: nullable(text()),
+    /** Of a contact known by an address of the channel: the first phone that was learnt. */
     number: nullable(text()),
     /** Further phone numbers, one of which may be `number` meanwhile. */
     otherNumbers: texts(),
@@ -52,12 +53,13 @@ export const contactRows = defineRows({
   begins: {
     ContactCreated: ({ data: { contactId, extraInfo, ...contact }, meta }) => ({
       ...contact,
+      name: shownName(contact.name),
       id: contactId,
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
-      nameOrder: orderOf(contact.name),
+      nameOrder: orderOf(shownName(contact.name)),
       otherNumbers: [] as string[],
-      ...soughtIn({ ...contact, otherNumbers: [] }),
+      ...soughtIn({ ...contact, name: shownName(contact.name), otherNumbers: [] }),
       deleted: false,
       pictureId: null,
       createdAt: meta.at,
@@ -66,13 +68,14 @@ export const contactRows = defineRows({
   },
   changes: {
     ContactChanged: (row, { data: { contactId: _, ...changed }, meta }) => {
-      const after = { ...row, ...changed, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
+      const name = changed.name === undefined ? row.name : shownName(changed.name);
+      const after = { ...row, ...changed, name, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
       return { ...after, nameOrder: orderOf(after.name), ...soughtIn(after) };
     },
     // The value is null if the person was forgotten.
     ContactIdentified: (row, { data: { kind, value } }) => {
       if (kind !== 'phone' || (value as string | null) === null) return row;
-      const after = { ...row, otherNumbers: [...row.otherNumbers, value] };
+      const after = { ...row, number: shownNumber(row.number, [value]), otherNumbers: [...row.otherNumbers, value] };
       return { ...after, ...soughtIn(after) };
     },
     ContactPictureChanged: (row, { data: { mediaId: pictureId } }) => ({ ...row, pictureId }),

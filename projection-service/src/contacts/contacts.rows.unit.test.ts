@@ -83,6 +83,15 @@ test('a further number is searched too, in both spellings; other identities are 
   });
 });
 
+test('a contact known by an address shows the number as soon as it is learnt, and never the address as a name', () => {
+  const lid = '99887766@lid';
+  const unknown = fact(c.ContactCreated, { contactId, name: lid, number: lid, email: null, extraInfo, channel: 'whatsapp' });
+  given(contactRows, unknown).gives({ name: '', number: lid });
+  const known = [unknown, fact(c.ContactIdentified, { contactId, kind: 'phone', value: '5511970001111' })];
+  given(contactRows, ...known).gives({ name: '', number: '5511970001111', search: '5511970001111 551170001111' });
+  given(contactRows, ...known, changed({ name: 'Zoé' })).gives({ name: 'Zoé', number: '5511970001111' });
+});
+
 test('a merged contact leaves the lists as a deleted one', () =>
   given(contactRows, created, fact(c.ContactMerged, { contactId, into: newId() })).gives({
     deleted: true,

@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 11,
+  version: 12,
   events: conversationEvents,
   columns: {
     id: uuid(),

@@ -1,4 +1,4 @@
-import { orderKey } from '@prosa/contracts';
+import { orderKey, searchWords } from '@prosa/contracts';
 import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -14,14 +14,14 @@ export const containing = (text: string): string => `%${beginning(text)}`;
 /** The same for texts that begin with it. */
 export const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/**
- * Whether a column contains a text, ignoring case and accents. It reads every row: for kinds with few records; a large table has a column
- * of `searchable` texts instead.
- */
+/** Whether a column of `searchable` texts contains a text. */
 export const contains = (column: Fragment, text: string): Fragment =>
-  sql.fragment`${unaccented(column)} like ${unaccented(sql.fragment`${containing(text)}`)}`;
-const unaccented = (value: Fragment): Fragment =>
-  sql.fragment`regexp_replace(lower(normalize(${value}::text, nfd)), '[\\u0300-\\u036f]', '', 'g')`;
+  sql.fragment`${column} like ${containing(searchable(text))}`;
+/** Whether a column of `searchable` texts contains all words of a text, in any order. */
+export const containsWords = (column: Fragment, text: string): Fragment => {
+  const each = searchWords(text).map((word) => sql.fragment`${column} like ${containing(word)}`);
+  return sql.fragment`(${sql.join([sql.fragment`true`, ...each], sql.fragment` and `)})`;
+};
 
 /** Normalises a text for searching, as lists order it: what begins so is one part of a list. */
 export const searchable = orderKey;

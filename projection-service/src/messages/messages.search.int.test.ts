@@ -29,6 +29,7 @@ talk.say(
   { ticketId: newer, messageId: m4, body: 'Quer geladeira_azul', userId: ana.userId, clientId: null },
   { by: asUser(ana.userId), ...at('2026-03-12T03:00:00.000Z') },
 );
+const odd = talk.received(newer, 'odd', 'Straße\u00a0do\r\n\tD’Ávila\u200b – ﬁm');
 const many = Array.from({ length: 45 }, (_, n) => talk.received(newer, `n${n}`, `pedido número ${n}`));
 there.connection(uuid(39), 'Longe');
 there.contact(uuid(199), 'Outra', '5511900000000');
@@ -50,6 +51,11 @@ const found = async (caller: Caller, query: Record<string, string | number>) => 
   return { ids: messages.map(({ id }) => id), ...told };
 };
 const whole = (ids: string[]) => ({ ids, count: ids.length, atLeast: false, hasMore: false });
+
+test.each(["strasse do d'avila - fim", 'STRASSE  DO', 'd´ávila —', 'do\nDʼavila', '\ufeff- ﬁm\u200b'])(
+  'a message is found by what looks the same: %j',
+  async (description) => expect((await found(carla, { description })).ids).toEqual([odd]),
+);
 
 test('messages are found by text, newest first, ignoring case and accents, with author and ticket', async () => {
   expect(await found(carla, { description: 'geladeira' })).toEqual(whole([m4, m3, m2, m1]));

@@ -59,12 +59,7 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
 
   /** The condition that one of the searched fields contains the text. */
   const matching = (text: string): Fragment =>
-    text === '' || searchIn.length === 0
-      ? sql.fragment``
-      : sql.fragment`and (${sql.join(
-          searchIn.map((field) => contains(column(field), text)),
-          sql.fragment` or `,
-        )})`;
+    text === '' || searchIn.length === 0 ? sql.fragment`` : sql.fragment`and ${contains(column('search'), text)}`;
 
   return { read, count, byIds, matching };
 };

@@ -2,11 +2,15 @@ import type { AnyRecord, EventType } from '@prosa/contracts';
 import type { z } from 'zod';
 import { type Column, flag, nullable, text, time, uuid } from '../kernel/columns.ts';
 import { orderField, orderOf } from '../kernel/order.ts';
+import { searchable } from '../kernel/paging.ts';
 import { type AnyRow, defineRows, type Rows } from '../kernel/rows.ts';
 import { columnOf } from './record.columns.ts';
 
 type Event = { data: AnyRow; meta: { companyId: string; at: Date } };
 const made = new Map<AnyRecord, Rows<AnyRow>>();
+
+/** The form of all these tables, beside the version of each: a change of it is a new version of all. */
+const FORM = 1;
 
 type Folding = {
   changedBy?: readonly EventType[];
@@ -23,7 +27,7 @@ export const textOrder = ({ kind, orderBy, fields }: AnyRecord): string[] =>
   orderBy.filter((name) => columnOf(`${kind}.${name}`, fields.shape[name] as z.ZodType).sql === 'text');
 
 /**
- * The table of a kind of record; a deleted record keeps its row for the history. `changedBy` are additional events that change fields,
+ * The table of a kind of record. `search` is what searches match: the fields of the search, each in a line. A deleted record keeps its row for the history. `changedBy` are additional events that change fields,
  * `ignores` those that do not. `derives` computes further fields from an event's data.
  */
 export const recordRows = (
@@ -32,7 +36,7 @@ export const recordRows = (
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
-  const { kind, version, recordEvents, filed, place, reach } = definition;
+  const { kind, version, searchIn, recordEvents, filed, place, reach } = definition;
   const changes = filed ? [filed, ...changedBy] : changedBy;
   const { created, changed, deleted } = recordEvents;
   const fields = fieldsOf(definition);
@@ -40,6 +44,7 @@ export const recordRows = (
   const ordered = textOrder(definition);
   const inOrder = (row: AnyRow): AnyRow => ({
     ...row,
+    ...(searchIn.length > 0 && { search: searchIn.map((name) => searchable(String(row[name] ?? ''))).join('\n') }),
     ...Object.fromEntries(ordered.map((name) => [orderField(name), orderOf((row[name] ?? null) as string | null)])),
   });
   const names = new Set(fields.map(([name]) => name));
@@ -51,7 +56,7 @@ export const recordRows = (
   const change = (row: AnyRow, { data, meta }: Event) => inOrder({ ...row, ...told(data), updatedAt: meta.at });
   const rows = defineRows({
     table: kind.replaceAll('-', '_'),
-    version,
+    version: version + FORM,
     reach,
     events: Object.fromEntries([created, changed, deleted, ...changes].map((event) => [event.type, event])),
     columns: {
@@ -59,6 +64,7 @@ export const recordRows = (
       companyId: uuid(),
       ...columns,
       ...Object.fromEntries(ordered.map((name) => [orderField(name), nullable(text())])),
+      ...(searchIn.length > 0 && { search: text() }),
       deleted: flag(),
       createdAt: time(),
       updatedAt: time(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
-import { contains, pageOf } from '../kernel/paging.ts';
+import { contains, containsWords, pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
 import { userRows } from '../users/users.rows.ts';
 import { scheduleRows } from './schedules.rows.ts';
@@ -40,7 +40,7 @@ const matching = (text: string, contactId: string | undefined): Fragment => {
   const found =
     text === ''
       ? sql.fragment`true`
-      : sql.fragment`(${contains(sql.fragment`c.name`, text)} or ${contains(sql.fragment`s.body`, text)})`;
+      : sql.fragment`(${containsWords(sql.fragment`c.name_order`, text)} or ${contains(sql.fragment`s.search`, text)})`;
   return contactId === undefined ? found : sql.fragment`${found} and s.contact_id = ${contactId}`;
 };
 

@@ -1,11 +1,12 @@
 import { type ScheduleStatus, scheduleEvents, schedulePlace } from '@prosa/contracts';
 import { nullable, text, time, uuid } from '../kernel/columns.ts';
+import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
 
 /** Scheduled messages. A forgotten text is null; a deleted schedule has no row. `place` is what the list is ordered by. */
 export const scheduleRows = defineRows({
   table: 'schedule',
-  version: 1,
+  version: 2,
   events: scheduleEvents,
   columns: {
     id: uuid(),
@@ -13,6 +14,8 @@ export const scheduleRows = defineRows({
     contactId: uuid(),
     userId: nullable(uuid()),
     body: nullable(text()),
+    /** What searches match of it. */
+    search: text(),
     sendAt: time(),
     sentAt: nullable(time()),
     status: text<ScheduleStatus>(),
@@ -31,7 +34,7 @@ export const scheduleRows = defineRows({
       companyId,
       contactId,
       userId,
-      body,
+      ...written(body),
       ...waiting(sendAt),
       createdAt: at,
       updatedAt: at,
@@ -42,7 +45,7 @@ export const scheduleRows = defineRows({
       ...row,
       contactId,
       userId,
-      body,
+      ...written(body),
       ...waiting(sendAt),
       updatedAt: at,
     }),
@@ -64,6 +67,9 @@ export const scheduleRows = defineRows({
     ScheduleDeleted: () => null,
   },
 });
+
+/** Null if the person was forgotten. */
+const written = (body: string | null) => ({ body, search: searchable(body ?? '') });
 
 const placed = (status: ScheduleStatus, sendAt: Date) => ({ status, place: schedulePlace(status, sendAt.getTime()) });
 

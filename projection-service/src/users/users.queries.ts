@@ -6,6 +6,7 @@ import {
   QueueBrief,
   Refused,
   SectorBrief,
+  searchWords,
   sectors,
   TwoStepUser,
   type UserView,
@@ -17,7 +18,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
 import { type AskedByText, type ListByText, pageByText } from '../kernel/list.text.ts';
 import { byText } from '../kernel/order.ts';
-import { containing, searchable } from '../kernel/paging.ts';
+import { contains, containsWords } from '../kernel/paging.ts';
 import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
@@ -118,7 +119,13 @@ const countUsers = async (db: Db): Promise<number> => {
   return count;
 };
 
-const matching = (text: string) => sql.fragment`u.search like ${containing(searchable(text))}`;
+/** Whether name and e-mail contain a text, or the name all of several words in any order: both are found by the index of `search`. */
+const matching = (text: string) => {
+  const search = sql.fragment`u.search`;
+  const whole = contains(search, text);
+  if (searchWords(text).length < 2) return whole;
+  return sql.fragment`(${whole} or (${containsWords(search, text)} and ${containsWords(sql.fragment`u.name_order`, text)}))`;
+};
 
 const AskerRow = z.object({
   userId: z.string(),

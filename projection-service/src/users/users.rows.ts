@@ -15,7 +15,7 @@ const textsOf = ({ name, email }: { name: string | null; email: string | null })
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 7,
+  version: 8,
   events: userEvents,
   columns: {
     id: uuid(),

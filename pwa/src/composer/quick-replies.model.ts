@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/contracts';
+import { firstNameOf, type TicketView } from '@prosa/contracts';
 import type { KeyboardEvent } from 'react';
 import { searchable } from '../i18n/searchable.ts';
 
@@ -6,7 +6,7 @@ export type QuickReply = { id: string; shortcode: string; message: string; media
 /** A slash and the text typed behind it: its range in the field, and the query. */
 export type Typed = { from: number; to: number; query: string };
 /** The values of a ticket that replace the variables. */
-export type About = { contact: Pick<TicketView['contact'], 'name'>; protocol: string };
+export type About = { contact: Pick<TicketView['contact'], 'name'> & { number?: string | null }; protocol: string };
 
 /** The list's ids for the ARIA attributes of the field. */
 export type ShownList = { listId: string; activeId: string | undefined };
@@ -53,12 +53,12 @@ export const greetingAt = (hour: number): 'morning' | 'afternoon' | 'evening' =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 
 /**
- * Fills in a message's variables: `{{nome}}` (the contact's first name), `{{protocolo}}`, `{{saudacao}}`. A variable without a value is
+ * Fills in a message's variables: `{{nome}}` (the contact's first name, if there is one besides the number), `{{protocolo}}`, `{{saudacao}}`. A variable without a value is
  * removed with the space before it; unknown variables stay.
  */
 export const filledReply = (message: string, about: About, greeting: string): string => {
   const values: Record<string, string> = {
-    nome: about.contact.name?.trim().split(/\s+/)[0] ?? '',
+    nome: firstNameOf({ number: null, ...about.contact }),
     protocolo: about.protocol,
     saudacao: greeting,
   };

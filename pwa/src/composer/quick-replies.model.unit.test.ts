@@ -55,3 +55,9 @@ test('variables are replaced, unknown ones stay, and a name that is not known le
     'Boa noite, tudo bem?',
   );
 });
+
+test.each(['5511985551234', '+55 11 98555-1234', '\u200b', '77@lid'])('who is called %j is addressed by no name', (name) =>
+  expect(filledReply('Oi {{nome}}, tudo bem?', { contact: { name, number: '5511985551234' }, protocol: '1' }, '')).toBe(
+    'Oi, tudo bem?',
+  ),
+);

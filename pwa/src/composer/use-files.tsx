@@ -31,7 +31,7 @@ export const useFiles = (
 ) => {
   const { t } = useTexts('composer');
   const isPhone = useIsPhone();
-  const to = about.contact.name ?? t('theContact');
+  const to = about.contact.name || t('theContact');
   const { attached, add: attachFiles, lackRoom, remove, caption, clear } = useAttached();
   const { offline, stale } = useSelector(selectLive);
   const add = (chosen: readonly File[], caption?: string) => {

@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ContactView, contactForm, type ErrorCode, newId } from '@prosa/contracts/schemas';
+import { type ContactView, contactForm, countryOf, type ErrorCode, isAddress, newId, readNumber } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
+import { textOf } from '../i18n/dictionary.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useOthersChanges } from '../kernel/use-others-changes.ts';
+import { selectSetting } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -53,9 +55,16 @@ const changesOf = (form: ContactForm, begun: ContactForm): Partial<ContactForm> 
   return Object.fromEntries(fields.map((field) => [field, now[field]]));
 };
 
-const formOf = (contact: ContactView | undefined, name = '', number = ''): ContactForm => ({
+/** A number that without its plus would be read as one of the company's country has it; of an address nobody reads anything. */
+const writtenIn = (number: string, country: string | undefined): string => {
+  if (isAddress(number)) return textOf('contacts', 'noNumber');
+  const read = readNumber(number, countryOf(country)).number;
+  return read === undefined || read === number ? number : `+${number}`;
+};
+
+const formOf = (contact: ContactView | undefined, country: string | undefined, name = '', number = ''): ContactForm => ({
   name: contact?.name ?? name,
-  number: contact?.number ?? number,
+  number: contact?.number ? writtenIn(contact.number, country) : number,
   email: contact?.email ?? '',
   extraInfo: contact?.extraInfo ?? [],
 });
@@ -67,7 +76,8 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   useReturnFocus();
   const { t } = useTexts('contacts');
   const dispatch = useDispatch();
-  const [first] = useState(() => formOf(contact, name, number));
+  const country = useSelector(selectSetting('country'));
+  const [first] = useState(() => formOf(contact, country, name, number));
   const form = useForm<ContactForm>({
     resolver: zodResolver(contactForm as unknown as z.ZodType<ContactForm, ContactForm>),
     defaultValues: first,
@@ -77,7 +87,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const { control, register, getValues, handleSubmit } = form;
   const { errors } = form.formState;
   // Of the list of further information the form keeps the whole as it was opened.
-  const begun = contact ? { ...formOf(contact), extraInfo: first.extraInfo } : first;
+  const begun = contact ? { ...formOf(contact, country), extraInfo: first.extraInfo } : first;
   const { extraInfo: _, ...lines } = begun;
   const others = useOthersChanges(form, lines);
   const [isAsking, setAsking] = useState(false);
@@ -93,7 +103,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const refused = failure?.fields ?? {};
   const errorOf = (field: FieldName): string | undefined =>
     errors[field]?.message ??
-    refused[field] ??
+    (refused[field] === 'number-rounded' ? t('rounded') : refused[field]) ??
     (field === 'number' && failure && numberRefusals.has(failure.code) ? errorText(failure) : undefined);
   /** Whether a field shows the failure; if not, `refusal` does. */
   const isSaid = fields.some((field) => errorOf(field) !== undefined);
@@ -146,7 +156,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
       <div className="form">
         {field('name', { autoFocus: true })}
         <div className={`${styles.pair} ${styles.numberMail}`}>
-          {field('number', { inputMode: 'tel' })}
+          {field('number', { inputMode: 'tel', readOnly: isAddress(contact?.number ?? '') })}
           {field('email', { type: 'email' })}
         </div>
         <ExtraFields {...{ control, register, errors }} onChanged={handleChanged} />

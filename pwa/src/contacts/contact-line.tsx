@@ -1,9 +1,9 @@
 import type { ContactView } from '@prosa/contracts';
 import { Avatar } from '../ui/avatar.tsx';
-import { readableNumber } from './number.ts';
+import { calledBy, numberLine } from './titles.ts';
 
 /** What a contact is called where people are searched. */
-export const contactTitle = ({ name, number }: ContactView): string => name ?? readableNumber(number);
+export const contactTitle = (contact: ContactView): string => calledBy(contact);
 
 /** A contact among the results of a search. */
 export const ContactLine = ({ contact }: { contact: ContactView }) => (
@@ -11,7 +11,7 @@ export const ContactLine = ({ contact }: { contact: ContactView }) => (
     <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
     <span className="grow">
       <span className="truncate">{contactTitle(contact)}</span>
-      <small>{readableNumber(contact.number)}</small>
+      <small>{numberLine(contact)}</small>
     </span>
   </>
 );

@@ -17,6 +17,7 @@ import styles from './contact-pane.module.css';
 import { contactWanted } from './contacts.saga.ts';
 import { selectContact } from './contacts.slice.ts';
 import { readableNumber } from './number.ts';
+import { calledBy, numberLine } from './titles.ts';
 
 type Props = {
   /** The contact as its ticket knows it: shown until its details are here, and where they cannot be fetched. */
@@ -59,8 +60,8 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
       </header>
       <div className={styles.person}>
         <Avatar name={name} picture={profilePicUrl} size={64} />
-        <h3>{name ?? t('forgotten')}</h3>
-        <p className="secondary">{readableNumber(number)}</p>
+        <h3>{calledBy({ name, number })}</h3>
+        <p className="secondary">{numberLine({ name, number })}</p>
         {/* What this device has kept from before may lack them. */}
         {(contact?.otherNumbers ?? []).map((other) => (
           <p className="secondary" key={other}>

@@ -1,10 +1,10 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { useMemo } from 'react';
-import { textOf } from '../i18n/dictionary.ts';
 import { useFound, wordsOf } from '../kernel/use-found.ts';
 import type { Finder, Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { readableNumber } from './number.ts';
+import { calledBy } from './titles.ts';
 
 /** Maximum number of results offered; the screen of contacts finds more. */
 const MOST = 5;
@@ -17,7 +17,7 @@ const useFoundContacts = (query: string): Finding => {
     () =>
       found.slice(0, MOST).map(({ id, name, number, email, profilePicUrl }) => ({
         id: `contact ${id}`,
-        label: name || readableNumber(number) || textOf('contacts', 'forgotten'),
+        label: calledBy({ name, number }),
         detail: [name && readableNumber(number), email].filter(Boolean).join(' · '),
         icon: <Avatar name={name} picture={profilePicUrl} size={20} />,
         to: `/contacts?${new URLSearchParams({ search: number ?? name ?? '' })}`,

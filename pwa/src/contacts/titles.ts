@@ -1,7 +1,17 @@
-import type { TicketView } from '@prosa/contracts';
+import { type ContactView, shownName, type TicketView } from '@prosa/contracts';
 import { textOf } from '../i18n/dictionary.ts';
 import { readableNumber } from './number.ts';
 
-/** The title of a ticket: the contact's name, else their number. A forgotten person has neither. */
-export const titleOf = ({ contact }: Pick<TicketView, 'contact'>): string =>
-  contact.name || readableNumber(contact.number) || textOf('contacts', 'forgotten');
+/** What a contact is called: the name, else the number. A forgotten person has neither, nor has who is known by a channel's address alone. */
+export const calledBy = ({ name, number }: Pick<ContactView, 'name' | 'number'>): string =>
+  shownName(name) || readableNumber(number) || textOf('contacts', name === null ? 'forgotten' : 'nameless');
+
+/** The title of a ticket: what its contact is called. */
+export const titleOf = ({ contact }: Pick<TicketView, 'contact'>): string => calledBy(contact);
+
+/** A contact's number for reading; where a person has none yet, a word for that. A group has none at all. */
+export const numberLine = ({ name, number }: Pick<ContactView, 'name' | 'number'>): string =>
+  readableNumber(number) || (number !== null && isLid(number) && name !== null ? textOf('contacts', 'noNumber') : '');
+
+/** Of who writes on WhatsApp without a number: it may be learnt any time. */
+const isLid = (number: string): boolean => /@lid$|^[A-Z]{2}\./.test(number);

@@ -1,2 +1,2 @@
-/** The text in the form used for searching: without accents, in lower case. */
-export const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** The text in the form used for searching, here and on the server. */
+export { fold as searchable, hasWords } from '@prosa/contracts';

@@ -31,15 +31,15 @@ export const excerpt = (text: string, words: string): Part[] => {
 };
 
 /**
- * Returns a text folded for searching, and for each folded letter (and the end) its index in the original text. Combining accents vanish in
- * folding.
+ * Returns a text folded for searching, and for each folded letter (and the end) its index in the original text. Some letters vanish in
+ * folding, others become several, and a run of white space becomes one blank.
  */
 const foldedOf = (text: string): { folded: string; places: number[] } => {
   const places: number[] = [];
   let folded = '';
   let at = 0;
   for (const letter of text) {
-    const plain = searchable(letter);
+    const plain = /\s/.test(letter) ? (folded.endsWith(' ') ? '' : ' ') : searchable(letter);
     folded += plain;
     for (let n = 0; n < plain.length; n += 1) places.push(at);
     at += letter.length;

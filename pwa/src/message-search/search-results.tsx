@@ -77,7 +77,7 @@ const Result = ({ message, words, onClose }: { message: MessageView; words: stri
       <Avatar name={contact.name} picture={null} size={32} />
       <span className="grow">
         <span className={styles.head}>
-          <b className="truncate">{contact.name ?? ofMessages('customer')}</b>
+          <b className="truncate">{contact.name || ofMessages('customer')}</b>
           <time dateTime={createdAt} title={dateTime(createdAt)}>
             {rowTime(createdAt)}
           </time>

@@ -2,7 +2,7 @@ import { type ContactView, limits, type MessageView } from '@prosa/contracts';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { readableNumber } from '../contacts/number.ts';
+import { calledBy, numberLine } from '../contacts/titles.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -173,7 +173,7 @@ const State = ({ found }: { found: ReturnType<typeof useForwardContacts> }) => {
   );
 };
 
-const nameOf = ({ name, number }: ContactView): string => name || readableNumber(number);
+const nameOf = (contact: ContactView): string => calledBy(contact);
 
 const ContactLine = ({ contact, isChosen }: { contact: ContactView; isChosen: boolean }) => (
   <>
@@ -181,7 +181,7 @@ const ContactLine = ({ contact, isChosen }: { contact: ContactView; isChosen: bo
     <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
     <span className="grow">
       <span className="truncate">{nameOf(contact)}</span>
-      <small>{readableNumber(contact.number)}</small>
+      <small>{numberLine(contact)}</small>
     </span>
   </>
 );

@@ -1,4 +1,4 @@
-import { linked } from './thread.model.ts';
+import { linked } from './kinds/links.ts';
 
 /** A text whose addresses are links. */
 export const LinkedText = ({ text }: { text: string }) => (

@@ -3,7 +3,7 @@ import Ban from 'lucide-react/icons/ban';
 import Forward from 'lucide-react/icons/forward';
 import Lock from 'lucide-react/icons/lock';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -12,11 +12,11 @@ import { useFormat } from '../sessions/use-format.ts';
 import { AckIcon } from '../ui/ack-icon.tsx';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { FormattedText } from './formatted-text.tsx';
 import { goToMessage } from './go-to-message.ts';
 import { broughtBy, ChoiceLabel } from './kinds/brought.tsx';
 import { GistLine } from './kinds/gist-line.tsx';
 import { Reactions } from './kinds/reactions.tsx';
-import { LinkedText } from './linked-text.tsx';
 import { hasMedia } from './media/media.model.ts';
 import { MediaFrame } from './media-frame.tsx';
 import styles from './message.module.css';
@@ -26,6 +26,7 @@ import { messageSought, selectConversation, selectOutbox, sendDropped, sendRetri
 import { Notice } from './notice.tsx';
 import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
 import type { ThreadItem } from './thread.model.ts';
+import { ThreadTicket } from './thread-ticket.ts';
 
 type Item = Extract<ThreadItem, { kind: 'message' }>;
 type Props = { item: Item; isActive: boolean; ticketId: string };
@@ -129,7 +130,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
 
 const Text = ({ text }: { text: string }) => (
   <span className={styles.said}>
-    <LinkedText text={text} />
+    <FormattedText text={text} channel={useContext(ThreadTicket)?.channel} />
   </span>
 );
 
@@ -156,6 +157,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const conversation = useSelector(selectConversation(ticketId));
+  const channel = useContext(ThreadTicket)?.channel;
   // The words of an older ticket's message are taken from the loaded message: a user who may not see that ticket does not have it.
   const elsewhere = quote.hidden ? (conversation?.part ?? conversation?.live)?.byId[quote.id] : undefined;
   const told = elsewhere ? { ...quote, ...gistOf(elsewhere), isDeleted: elsewhere.isDeleted } : { ...quote, text: quote.body };
@@ -167,7 +169,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
     <button type="button" className={styles.quote} onClick={goThere}>
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
       <span className="truncate" dir="auto">
-        {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <GistLine gist={told} />}
+        {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <GistLine gist={told} channel={channel} />}
       </span>
     </button>
   );

@@ -130,32 +130,3 @@ const isTogether = (a: MessageView, b: MessageView): boolean =>
 
 const writerOf = ({ fromMe, user, signature, automatic, author, fromPhone }: MessageView): string =>
   fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''} ${fromPhone}` : `customer ${author?.id ?? ''}`;
-
-const SCHEME = /^(?:https?:\/\/|www\.)/i;
-
-/** Splits a text into words and addresses; addresses become links. */
-export const linked = (text: string): { text: string; href: string | null }[] => {
-  const parts: { text: string; href: string | null }[] = [];
-  let from = 0;
-  for (const { 0: found, index } of text.matchAll(/(?:https?:\/\/|\bwww\.)[^\s<>"]+/gi)) {
-    const address = found.slice(0, endOf(found));
-    if (address.replace(SCHEME, '') === '') continue;
-    if (index > from) parts.push({ text: text.slice(from, index), href: null });
-    parts.push({ text: address, href: /^http/i.test(address) ? address : `https://${address}` });
-    from = index + address.length;
-  }
-  if (from < text.length) parts.push({ text: text.slice(from), href: null });
-  return parts;
-};
-
-/** Returns the end of an address without trailing punctuation; a closing bracket belongs to it if it was opened inside. */
-const endOf = (found: string): number => {
-  let open = found.split('(').length - found.split(')').length;
-  let end = found.length;
-  for (; end > 0 && /[.,;:!?)\]}'’”*~]/.test(found[end - 1]!); end -= 1) {
-    if (found[end - 1] !== ')') continue;
-    if (open >= 0) break;
-    open += 1;
-  }
-  return end;
-};

@@ -1,7 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import type { MessageView, TicketView } from '@prosa/contracts';
 import { aMessage, aTicket, at, childOf } from '../testing/records.ts';
-import { linked, type ThreadItem, threadOf } from './thread.model.ts';
+import { linked } from './kinds/links.ts';
+import { type ThreadItem, threadOf } from './thread.model.ts';
 
 const TICKET = childOf(1, 2);
 const tickets: Record<string, TicketView> = {

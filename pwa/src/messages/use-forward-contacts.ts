@@ -1,6 +1,5 @@
-import { type ContactView, contactRoutes, limits } from '@prosa/contracts';
+import { contactRoutes, findsContact, limits } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { searchable } from '../i18n/searchable.ts';
 import { call } from '../kernel/client.ts';
 import { usePages } from '../kernel/use-pages.ts';
 
@@ -31,7 +30,7 @@ export const useForwardContacts = () => {
   const status = isFound || pages.status === 'failed' ? pages.status : 'loading';
   return {
     // Until the answer arrives, those of the previous contacts that match the words, so that Enter selects no contact that does not match.
-    contacts: isFound ? pages.items : pages.items.filter((contact) => has(contact, words)),
+    contacts: isFound ? pages.items : pages.items.filter((contact) => findsContact(words, contact)),
     count: pages.told?.count ?? 0,
     atLeast: pages.told?.atLeast ?? false,
     status,
@@ -46,6 +45,3 @@ export const useForwardContacts = () => {
     again: () => (isFound ? pages.again() : first(words)),
   };
 };
-
-const has = ({ name, number }: ContactView, words: string): boolean =>
-  searchable(`${name ?? ''} ${number ?? ''}`).includes(searchable(words));

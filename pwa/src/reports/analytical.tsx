@@ -143,9 +143,9 @@ const TableRow = ({ row }: { row: AttendanceRow }) => {
   return (
     <tr>
       <td className={styles.patient}>
-        <Link to={`/tickets/${ticketId}`}>{nameContact ?? t('namelessContact')}</Link>
+        <Link to={`/tickets/${ticketId}`}>{nameContact || t('namelessContact')}</Link>
       </td>
-      <td>{numberContact ? readableNumber(numberContact) : '–'}</td>
+      <td>{readableNumber(numberContact) || '–'}</td>
       <td>
         <time dateTime={recordCreatedAt}>{dateTime(recordCreatedAt)}</time>
       </td>
@@ -164,7 +164,7 @@ const PhoneRow = ({ row }: { row: AttendanceRow }) => {
     <li>
       <span className={styles.first}>
         <Link className="grow truncate" to={`/tickets/${ticketId}`}>
-          {nameContact ?? t('namelessContact')}
+          {nameContact || t('namelessContact')}
         </Link>
         <time dateTime={recordCreatedAt}>{dateTime(recordCreatedAt)}</time>
       </span>

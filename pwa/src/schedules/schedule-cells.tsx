@@ -16,7 +16,7 @@ const SHOWN = 25;
 
 export const ContactCell = ({ schedule: { contact } }: Props) => {
   const words = useWords('schedules');
-  return <span className="truncate">{contact.name ?? words('nameless')}</span>;
+  return <span className="truncate">{contact.name || words('nameless')}</span>;
 };
 
 /** The beginning of the text; the whole of it is in the title. On phones with the status, which has no column there. */

@@ -87,7 +87,7 @@ const SentDialog = ({ schedule, onClose }: { schedule: ScheduleView; onClose: ()
   const words = useWords('schedules');
   const { dateTime } = useFormat();
   const facts = [
-    ['contact', schedule.contact.name ?? words('nameless')],
+    ['contact', schedule.contact.name || words('nameless')],
     ['body', schedule.body ?? words('forgotten')],
     ['sendAt', dateTime(schedule.sendAt)],
     ['sentAt', schedule.sentAt && dateTime(schedule.sentAt)],

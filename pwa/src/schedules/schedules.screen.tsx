@@ -11,7 +11,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useDispatch, useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import { searchable } from '../i18n/searchable.ts';
+import { hasWords, searchable } from '../i18n/searchable.ts';
 import { call } from '../kernel/client.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
 import type { RowAct } from '../records/record.ts';
@@ -53,7 +53,7 @@ const useScheduleActs = () => {
             id: 'retry',
             icon: RotateCw,
             label: words('sendAgain'),
-            title: words('sendAgainTo', { name: contact.name ?? words('nameless') }),
+            title: words('sendAgainTo', { name: contact.name || words('nameless') }),
             run: () => dispatch(retrySchedule.start({ id })),
           },
         ]
@@ -97,7 +97,7 @@ export const screen = recordScreen({
     { field: 'status', cell: (schedule) => <StatusCell schedule={schedule} />, onPhone: 'nowhere' },
   ],
   fields: [],
-  finds: (text, { contact, body }) => [contact.name, body].some((part) => searchable(part ?? '').includes(searchable(text))),
+  finds: (text, { contact, body }) => hasWords(contact.name ?? '', text) || searchable(body ?? '').includes(searchable(text)),
   embeds: {
     renamed: (schedule, frame) => {
       const pushed = pushedBy(frame);
@@ -105,7 +105,7 @@ export const screen = recordScreen({
     },
     renamedBy: ['contact', 'user'],
   },
-  nameOf: ({ contact, body }) => contact.name ?? body ?? '',
+  nameOf: ({ contact, body }) => contact.name || (body ?? ''),
   confirms: true,
   mayAct: (_, schedule, me) => isOwn(schedule, me),
   dialog: ({ item, onClose }) => <ScheduleDialog {...(item && { schedule: item })} onClose={onClose} />,

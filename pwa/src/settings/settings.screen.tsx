@@ -1,10 +1,12 @@
+import { countryCodes } from '@prosa/contracts/schemas';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { fork } from 'redux-saga/effects';
 import { HelpSettings } from '../helps/help-settings.tsx';
 import { watchHelpCommands } from '../helps/helps.commands.ts';
 import { formatCount } from '../i18n/format.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import { type Language, locales } from '../i18n/languages.ts';
+import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
@@ -80,6 +82,9 @@ const Options = () => {
           <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
             <p>{t('VerFilaCinzaHint')}</p>
           </SettingSwitch>
+          <SettingSelect setting="country" title={t('country')} items={countriesIn(useLanguage())}>
+            <p>{t('countryHint')}</p>
+          </SettingSelect>
         </section>
         <section className={styles.panel} aria-labelledby="settings-security">
           <header>
@@ -94,6 +99,14 @@ const Options = () => {
       {mayWrite && <Integrations />}
     </div>
   );
+};
+
+/** The countries that a company may be of, by name. */
+const countriesIn = (language: Language): { id: string; name: string }[] => {
+  const names = new Intl.DisplayNames(locales[language], { type: 'region' });
+  return countryCodes
+    .map((id) => ({ id, name: names.of(id) ?? id }))
+    .sort((a, b) => a.name.localeCompare(b.name, locales[language]));
 };
 
 /** Whom it concerns: how many users have not set up a second step yet. */

@@ -31,7 +31,7 @@ const noticeOf = (ticket: TicketView, myId: string | undefined): Notice => ({
   title: titleOf(ticket),
   text: ticket.lastMessageDeleted
     ? textOf('tickets', 'deletedMessage')
-    : lineOf({ kind: ticket.lastMessageKind, text: ticket.lastMessage }),
+    : lineOf({ kind: ticket.lastMessageKind, text: ticket.lastMessage }, ticket.channel),
   at: ticket.updatedAt,
   unread: ticket.unreadMessages,
   to: `/tickets/${ticket.uuid}`,

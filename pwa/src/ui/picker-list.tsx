@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { useMemo, useState } from 'react';
-import { searchable } from '../i18n/searchable.ts';
+import { hasWords } from '../i18n/searchable.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from './icon.tsx';
 import { SearchedOptions } from './options.tsx';
@@ -23,7 +23,7 @@ export type PickerListProps = {
 export const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: PickerListProps) => {
   const { t } = useTexts('ui');
   const [query, setQuery] = useState('');
-  const found = useMemo(() => items.filter(({ name }) => searchable(name).includes(searchable(query))), [items, query]);
+  const found = useMemo(() => items.filter(({ name }) => hasWords(name, query)), [items, query]);
   return (
     <div className={`options ${narrow ? 'narrow' : ''}`}>
       <SearchedOptions

@@ -85,7 +85,11 @@ const placeOf = ({ latitude, longitude, name, address }: Part): Brings =>
     : { body: CANNOT_SHOW };
 
 const cardOf = ({ name, phones }: Part): ContactCard => {
-  const numbers = partsOf(phones).flatMap(({ phone, wa_id }) => textOf(phone) ?? textOf(wa_id) ?? []);
+  const numbers = partsOf(phones).flatMap(({ phone, wa_id }) => {
+    const [written, whole] = [textOf(phone), textOf(wa_id)];
+    // An address book may have a part of the number alone.
+    return whole && !written?.includes('+') ? `+${whole}` : (written ?? []);
+  });
   return { name: textOf(partOf(name).formatted_name) ?? numbers[0] ?? '-', numbers };
 };
 

@@ -163,7 +163,12 @@ const cardOf = (message: proto.IMessage): Content | null => {
 /** The name and numbers of a vCard; its lines may be folded. */
 const contactOf = ({ displayName, vcard }: proto.Message.IContactMessage): ContactCard => {
   const lines = (vcard ?? '').replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
-  const numbers = lines.flatMap((line) => /^(?:item\d+\.)?TEL[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? []);
+  const numbers = lines.flatMap((line) => {
+    const [, parameters = '', number] = /^(?:item\d+\.)?TEL([^:]*):(.+)$/i.exec(line) ?? [];
+    // WhatsApp knows the whole number of who is there, also where the address book has a part of it.
+    const whole = /;waid=(\d+)/i.exec(parameters)?.[1];
+    return number === undefined ? [] : whole && !number.includes('+') ? `+${whole}` : number.trim();
+  });
   const name = displayName || lines.flatMap((line) => /^FN[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? [])[0];
   return { name: name || numbers[0] || '-', numbers };
 };

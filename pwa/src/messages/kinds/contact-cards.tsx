@@ -1,13 +1,14 @@
-import type { ContactCard } from '@prosa/contracts';
+import { type ContactCard, countryOf } from '@prosa/contracts';
 import Copy from 'lucide-react/icons/copy';
-import { type ReactNode, useContext, useState } from 'react';
-import { useDispatch } from 'react-redux';
-import { readableNumber } from '../../contacts/number.ts';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { notified } from '../../kernel/toasts.slice.ts';
+import { selectSetting } from '../../sessions/sessions.slice.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton, TextButton } from '../../ui/button.tsx';
 import { CardActsContext } from './card-acts.ts';
+import { cardNumbers, shownNumber } from './card-numbers.ts';
 import styles from './kinds.module.css';
 
 /** Number of cards shown until all are requested. */
@@ -41,10 +42,10 @@ export const ContactCards = ({ contacts, stamp }: { contacts: readonly ContactCa
   );
 };
 
-const Card = ({ card: { name, numbers }, stamp }: { card: ContactCard; stamp: ReactNode }) => {
-  const { t } = useTexts('messages');
-  const acts = useContext(CardActsContext);
-  const [first] = numbers;
+const Card = ({ card: { name, numbers: written }, stamp }: { card: ContactCard; stamp: ReactNode }) => {
+  const country = countryOf(useSelector(selectSetting('country')));
+  const numbers = useMemo(() => cardNumbers(written, country), [written, country]);
+  const isOne = numbers.length < 2;
   return (
     <>
       <span className={styles.person}>
@@ -54,36 +55,46 @@ const Card = ({ card: { name, numbers }, stamp }: { card: ContactCard; stamp: Re
       {numbers.length > 0 && (
         <ul className={styles.numbers}>
           {numbers.map((number) => (
-            <NumberLine key={number} name={name} number={number} />
+            <NumberLine key={number} name={name} number={number}>
+              {!isOne && <Acts name={name} number={number} isNamed />}
+            </NumberLine>
           ))}
         </ul>
       )}
-      {acts && (
-        <span className={styles.acts}>
-          {first !== undefined && (
-            <TextButton
-              aria-label={t('converseWith', { name })}
-              title={t('converseWith', { name })}
-              onClick={() => acts.converse({ name, number: first })}
-            >
-              {t('converse')}
-            </TextButton>
-          )}
-          <TextButton
-            aria-label={t('saveContactOf', { name })}
-            title={t('saveContactOf', { name })}
-            onClick={() => acts.save({ name, number: first ?? '' })}
-          >
-            {t('saveContact')}
-          </TextButton>
-        </span>
-      )}{' '}
-      {stamp}
+      {isOne && <Acts name={name} number={numbers[0] ?? ''} />} {stamp}
     </>
   );
 };
 
-const NumberLine = ({ name, number }: { name: string; number: string }) => {
+/** What can be done with a number of a card; `isNamed`: the card has others too. */
+const Acts = ({ name, number, isNamed = false }: { name: string; number: string; isNamed?: boolean }) => {
+  const { t } = useTexts('messages');
+  const acts = useContext(CardActsContext);
+  if (!acts) return null;
+  const whose = { name: isNamed ? `${name}, ${shownNumber(number)}` : name };
+  return (
+    <span className={styles.acts}>
+      {number !== '' && (
+        <TextButton
+          aria-label={t('converseWith', whose)}
+          title={t('converseWith', whose)}
+          onClick={() => acts.converse({ name, number })}
+        >
+          {t('converse')}
+        </TextButton>
+      )}
+      <TextButton
+        aria-label={t('saveContactOf', whose)}
+        title={t('saveContactOf', whose)}
+        onClick={() => acts.save({ name, number })}
+      >
+        {t('saveContact')}
+      </TextButton>
+    </span>
+  );
+};
+
+const NumberLine = ({ name, number, children }: { name: string; number: string; children: ReactNode }) => {
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const copy = async () => {
@@ -96,12 +107,15 @@ const NumberLine = ({ name, number }: { name: string; number: string }) => {
   };
   return (
     <li>
-      <span>{readableNumber(number)}</span>
+      <span>
+        {shownNumber(number)}
+        {children}
+      </span>
       <IconButton
         icon={Copy}
         small
         kind="quiet"
-        label={t('copyNumberOf', { name, number: readableNumber(number) })}
+        label={t('copyNumberOf', { name, number: shownNumber(number) })}
         onClick={copy}
       />
     </li>

@@ -3,10 +3,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { kindIcons, lineOf } from './gist.ts';
 import styles from './kinds.module.css';
 
-/** A one-line summary of a message, preceded by the icon of its kind. */
-export const GistLine = ({ gist }: { gist: Gist }) => (
+/** A one-line summary of a message, preceded by the icon of its kind; without the marks by which its channel formats. */
+export const GistLine = ({ gist, channel }: { gist: Gist; channel?: string | undefined }) => (
   <>
     {gist.kind && <Icon of={kindIcons[gist.kind]} size="tiny" className={styles.inline} />}
-    {lineOf(gist)}
+    {lineOf(gist, channel)}
   </>
 );

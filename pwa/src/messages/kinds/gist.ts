@@ -12,6 +12,7 @@ import Video from 'lucide-react/icons/video';
 import VideoOff from 'lucide-react/icons/video-off';
 import { textOf } from '../../i18n/dictionary.ts';
 import type { IconType } from '../../ui/icon.tsx';
+import { isFormatted, withoutMarks } from './formatted.ts';
 
 /** The icon before the summary of a message that is not text. */
 export const kindIcons: Record<MessageKind, IconType> = {
@@ -30,8 +31,12 @@ export const kindIcons: Record<MessageKind, IconType> = {
   document: FileText,
 };
 
-/** The summary of a message in the reader's language; lists, quotes, notices and screen readers share it. */
-export const lineOf = ({ kind, text }: Gist): string => {
+/**
+ * The summary of a message in the reader's language; lists, quotes, notices and screen readers share it. Of a channel that formats by marks it
+ * is without them.
+ */
+export const lineOf = ({ kind, text: marked }: Gist, channel?: string): string => {
+  const text = marked && isFormatted(channel) ? withoutMarks(marked) : marked;
   if (!kind) return text ?? textOf('messages', 'forgotten');
   const name = textOf('messages', `kind-${kind}`);
   return text ? textOf('messages', 'kindOf', { kind: name, text }) : name;

@@ -52,7 +52,7 @@ test('each number of a contact is shown and can be copied', async () => {
 
 test('saving a contact uses the data of its card', async () => {
   const { bubble } = await open({ contacts });
-  await userEvent.click(within(bubble()).getByRole('button', { name: 'Salvar contato Tarcísio Belmonte' }));
+  await userEvent.click(within(bubble()).getByRole('button', { name: 'Salvar contato Tarcísio Belmonte, +55 11 90000-8826' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByLabelText<HTMLInputElement>('Nome').value).toBe('Tarcísio Belmonte');
   expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826');
@@ -61,7 +61,7 @@ test('saving a contact uses the data of its card', async () => {
 /** Opens the dialog for a new ticket, which searches for the number after a pause. */
 const converse = (bubble: HTMLElement) =>
   withoutPause(limits.searchDebounceMs, async (user) => {
-    await user.click(within(bubble).getByRole('button', { name: 'Conversar com Tarcísio Belmonte' }));
+    await user.click(within(bubble).getByRole('button', { name: 'Conversar com Tarcísio Belmonte, +55 11 90000-8826' }));
     await comes(() => screen.queryByRole('dialog') !== null);
   });
 
@@ -72,6 +72,18 @@ test('starting a conversation with a contact searches for the number, and create
   await userEvent.click(await screen.findByRole('option', { name: /Tarcísio Belmonte/ }));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Número').value).toBe('5511900008826'));
   expect(screen.getByLabelText<HTMLInputElement>('Nome').value).toBe('Tarcísio Belmonte');
+});
+
+test('each number of a contact has its own actions, and is there once', async () => {
+  const numbers = [...contacts[0]!.numbers, '(11) 90000-8826', '90000-8826'];
+  const { bubble } = await open({ contacts: [{ name: 'Tarcísio Belmonte', numbers }] });
+  const card = within(bubble());
+  const labels = card.getAllByRole('button', { name: /^Salvar contato/ }).map((one) => one.getAttribute('aria-label'));
+  const saved = ['+55 11 90000-8826', '+12125550100', '90000-8826'];
+  expect(labels).toEqual(saved.map((number) => `Salvar contato Tarcísio Belmonte, ${number}`));
+  await userEvent.click(card.getByRole('button', { name: 'Salvar contato Tarcísio Belmonte, +12125550100' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Número').value).toBe('+1 212 555 0100');
 });
 
 test('an existing contact with the number is offered', async () => {

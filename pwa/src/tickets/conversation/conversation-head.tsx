@@ -6,8 +6,7 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useSelector } from 'react-redux';
-import { readableNumber } from '../../contacts/number.ts';
-import { titleOf } from '../../contacts/titles.ts';
+import { numberLine, titleOf } from '../../contacts/titles.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { selectIsRunning } from '../../kernel/commands.slice.ts';
 import { useNow } from '../../kernel/use-now.ts';
@@ -65,7 +64,7 @@ const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) =>
   const now = useNow();
   const waited = useWaited();
   const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
-  const number = readableNumber(contact.number);
+  const number = numberLine(contact);
   if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'

@@ -209,7 +209,7 @@ const LastMessage = ({ ticket }: { ticket: TicketView }) => {
     return (
       <span className={`${styles.last} ${styles.failed}`}>
         <Icon of={CircleAlert} />
-        <span className="truncate">{t('notSent', { text: lastMessage })}</span>
+        <span className="truncate">{t('notSent', { text: lineOf({ kind: null, text: lastMessage }, ticket.channel) })}</span>
       </span>
     );
   return (
@@ -218,7 +218,7 @@ const LastMessage = ({ ticket }: { ticket: TicketView }) => {
         <AckIcon ack={lastMessageAck} state={lastMessageState} audio={lastMessageKind === 'audio'} silent />
       )}
       {lastMessageKind && <Icon of={kindIcons[lastMessageKind]} />}
-      <span className="truncate">{lineOf({ kind: lastMessageKind, text: lastMessage }) || t('noMessages')}</span>
+      <span className="truncate">{lineOf({ kind: lastMessageKind, text: lastMessage }, ticket.channel) || t('noMessages')}</span>
     </span>
   );
 };

@@ -1,5 +1,5 @@
-import { sees, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
-import { searchable } from '../../i18n/searchable.ts';
+import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+import { hasWords, searchable } from '../../i18n/searchable.ts';
 
 /** What a tab shows. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
@@ -71,11 +71,8 @@ export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
 export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>
   sees({ ...viewer, profile: 'user' }, ticket);
 
-/** The digits of a formatted number ("+55 11 98765-4321"); null for anything else. */
-const digitsOf = (text: string): string | null => (/^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(text) ? text.replace(/\D/g, '') : null);
-
 const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>
-  searchable(contact.name ?? '').includes(searchable(text)) ||
-  (contact.number ?? '').includes(digitsOf(text) ?? text) ||
+  hasWords(contact.name ?? '', text) ||
+  [text, ...soughtNumbers(text)].some((sought) => (contact.number ?? '').includes(sought)) ||
   protocol === text ||
-  lastMessage.toLowerCase().includes(text.toLowerCase());
+  searchable(lastMessage).includes(searchable(text));
