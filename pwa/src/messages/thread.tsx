@@ -5,7 +5,6 @@ import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
-import { useNow } from '../kernel/use-now.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { TextButton } from '../ui/button.tsx';
@@ -80,7 +79,6 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
   });
   const active = useActiveMessage(scroller);
   const announced = useAnnounced(newest, isLoaded);
-  useNow(); // "Hoje" becomes "Ontem" at midnight
 
   const { head, rows } = useMemo(
     () =>
