@@ -154,7 +154,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
         onScroll={handleScroll}
         {...active.handlers}
       >
-        <StickyDay scroller={scroller} firstDay={rows[drawn[0]?.index ?? 0]?.day} />
+        <StickyDay scroller={scroller} />
         <div className={styles.inner}>
           <div className={`${styles.head} ${hasMore ? styles.more : ''}`} ref={headRef} data-thread-head="">
             {hasMore && <p className={styles.older}>{status === 'older' && t('loadingOlder')}</p>}
@@ -184,6 +184,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
                         key={key}
                         ref={virtualizer.measureElement}
                         data-index={index}
+                        data-day-of={row.day}
                         className={gapBelow(row, rows[index + 1])}
                         aria-setsize={hasMore || isPart ? -1 : rows.length}
                         aria-posinset={index + 1}
