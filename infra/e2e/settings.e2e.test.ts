@@ -28,7 +28,7 @@ test('an administrator requires two steps of everybody: others see it at once, a
   expect(await axe(page)).toEqual([]);
   await page.unroute('**/api/settings/twoStepRequired');
   await required(page).click();
-  await page.getByText('Salvo', { exact: true }).waitFor();
+  await page.getByText('Operação realizada com sucesso!').waitFor();
   await isOn(page, true);
   await isOn(colleague, true);
   expect((await login('bruno@prosa.demo')).body.error).toBe('ERR_TOTP_SETUP_REQUIRED');

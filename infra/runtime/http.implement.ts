@@ -50,6 +50,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     principals.set(request, principal);
   };
 
+  const ids = idsIn(route.params);
   const { upload } = route;
   const add = (scope: FastifyInstance) =>
     scope.route({
@@ -64,6 +65,8 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
       onRequest: async (request) => {
         if (route.may !== 'public') await authorise(request);
+        const named = request.params as Record<string, string>;
+        if (ids.some((name) => WORD.test(named[name] ?? ''))) throw new Refused('ERR_NOT_FOUND');
         if (upload && isMultipart(request)) takeTheirTime.add(request.raw);
       },
       preValidation: async (request) => {
@@ -102,6 +105,17 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       add(scope);
     });
 };
+
+/** A part of an address, not an id: `/companies/list` is no company, but an address that there is not. */
+const WORD = /^[a-z]+(-[a-z]+)*$/;
+const SOME_ID = '00000000-0000-7000-8000-000000000000';
+
+/** The parameters that are ids. */
+const idsIn = (params: z.ZodObject | undefined): string[] =>
+  Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {
+    const takes = (value: string) => (schema as z.ZodType).safeParse(value).success;
+    return takes(SOME_ID) && !takes('word') ? [name] : [];
+  });
 
 /** Validates a body that Fastify has not validated. Throws Refused ERR_VALIDATION, with a message for each field. */
 export const checked = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {

@@ -180,6 +180,12 @@ test.each([
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([400, 'ERR_VALIDATION', fields]);
 });
 
+test('a word where an id stands is an address that there is not', async () => {
+  const headers = await userOf('admin');
+  const answer = await app.inject({ method: 'DELETE', url: '/api/queues/list', headers });
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'ERR_NOT_FOUND']);
+});
+
 test('an address with an invalid id gets the route’s "missing" code', async () => {
   const reply = await app.inject({ method: 'DELETE', url: '/api/queues/7', headers: await userOf('admin') });
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([404, 'ERR_NO_QUEUE_FOUND', undefined]);

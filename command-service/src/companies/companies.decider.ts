@@ -1,4 +1,5 @@
 import {
+  type Billing,
   type CompanyFact,
   countryCodes,
   type IntegrationKey,
@@ -15,7 +16,7 @@ type Event = Unstored<CompanyFact>;
 type Registered = Extract<Event, { type: 'CompanyRegistered' }>['data'];
 
 export type CompanyFields = Omit<Registered, 'companyId'>;
-export type CompanyRecord = CompanyFields & { id: string; createdAt: string; updatedAt: string };
+export type CompanyRecord = CompanyFields & Partial<Billing> & { id: string; createdAt: string; updatedAt: string };
 /** Complete opening hours: those of the company, beside its queues' own. */
 export type CompanyHours = Pick<Extract<Event, { type: 'CompanyHoursChanged' }>['data'], 'schedules' | 'holidays'>;
 export type CompanyState = {
@@ -34,7 +35,12 @@ export type CompanyCommand =
       referredBy?: string | null;
       settings?: Partial<Record<SettingKey, string>>;
     }
-  | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
+  | {
+      do: 'change company';
+      companyId: string;
+      changes: Partial<CompanyFields & Billing>;
+      settings?: Partial<Record<SettingKey, string>>;
+    }
   | { do: 'change hours'; companyId: string; hours: Partial<CompanyHours>; timeZone?: string | undefined }
   | { do: 'set setting'; companyId: string; key: SettingKey; value: string }
   /** The key itself is kept elsewhere. */
@@ -58,7 +64,11 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       case 'change company': {
         const { companyId, changes } = command;
         const differ = differing(the(company), withinCalendar(changes));
-        return differ ? [{ type: 'CompanyChanged', data: { ...differ, companyId } }] : [];
+        const set = Object.entries(differing(settings, command.settings ?? {}) ?? {});
+        return [
+          ...(differ ? [{ type: 'CompanyChanged' as const, data: { ...differ, companyId } }] : []),
+          ...set.map(([key, value]) => settingOf(companyId, key as SettingKey, value)),
+        ];
       }
       case 'change hours': {
         const { companyId, timeZone } = command;

@@ -1,3 +1,4 @@
+import type { Billing } from '@prosa/contracts';
 import { given } from '../kernel/given.ts';
 import { type CompanyFields, company } from './companies.decider.ts';
 
@@ -13,7 +14,7 @@ const fields: CompanyFields = {
   timeZone: 'America/Sao_Paulo',
 };
 const registered = { type: 'CompanyRegistered', data: { ...fields, companyId: 'c1' } } as const;
-const change = (changes: Partial<CompanyFields>) => ({ do: 'change company', companyId: 'c1', changes }) as const;
+const change = (changes: Partial<CompanyFields & Billing>) => ({ do: 'change company', companyId: 'c1', changes }) as const;
 
 test('a company is registered', () =>
   given(company, []).when({ do: 'register company', companyId: 'c1', fields }).gives([registered]));
@@ -66,6 +67,15 @@ test('opening hours in a zone that no calendar knows, or of no company, are refu
     .when({ do: 'change hours', companyId: 'c1', hours, timeZone: 'Marte/Olimpo' })
     .refuses('ERR_VALIDATION', { timeZone: 'Invalid time zone' });
   given(company, []).when({ do: 'change hours', companyId: 'c1', hours }).refuses('ERR_NO_COMPANY_FOUND');
+});
+
+test('to whom invoices go is kept, and a setting may change with it', () => {
+  const billing = { billingName: 'Padaria Sol Ltda', addressZipCode: '01310-100', addressCity: 'São Paulo' };
+  const changed = { type: 'CompanyChanged', data: { ...billing, companyId: 'c1' } } as const;
+  given(company, [registered])
+    .when({ ...change(billing), settings: { campaignsEnabled: 'false' } })
+    .gives([changed, { type: 'SettingChanged', data: { companyId: 'c1', key: 'campaignsEnabled', value: 'false' } }]);
+  given(company, [registered, changed]).when(change(billing)).gives([]);
 });
 
 test('a setting is set', () =>

@@ -1,4 +1,4 @@
-import { IntegrationKey, isShownKey, Refused, routes, type SettingKey, shownKey } from '@prosa/contracts';
+import { IntegrationKey, isShownKey, Refused, routes, type SettingKey, settingDefaults, shownKey } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { company, keptCompany } from './companies.decider.ts';
@@ -19,16 +19,24 @@ export const companies: Feature = {
     const keep = integrationKeys(deps);
     commandRoute(app, deps, routes.companies.change, async ({ body, identity }) => {
       const { companyId } = identity;
+      const { campaignsEnabled, ...changes } = body;
       if (body.planId && !(await deps.referenceData.plan(body.planId))) throw new Refused('ERR_NO_PLAN_FOUND');
       const { state, position } = await deps.handle({
         ...identity,
         decider: company,
         stream: `company-${companyId}`,
-        command: { do: 'change company', companyId, changes: body },
+        command: {
+          do: 'change company',
+          companyId,
+          changes,
+          settings: campaignsEnabled === undefined ? {} : { campaignsEnabled: String(campaignsEnabled) },
+        },
         missing,
       });
       if (!state.company) throw new Refused(missing);
-      return { position, reply: { ...state.company, trialExpiration: state.company.dueDate } };
+      const campaigns = state.settings.campaignsEnabled ?? settingDefaults.campaignsEnabled;
+      const reply = { ...state.company, trialExpiration: state.company.dueDate, campaignsEnabled: campaigns === 'true' };
+      return { position, reply };
     });
 
     commandRoute(app, deps, routes.companies.changeHours, async ({ params, body, identity }) => {
@@ -47,11 +55,12 @@ export const companies: Feature = {
       return { position: done.position, reply: { id: companyId, ...set, timeZone: its.timeZone } };
     });
 
-    commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, identity }) => {
+    commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, identity, principal }) => {
       if (body.key !== undefined && body.key !== params.key)
         throw new Refused('ERR_VALIDATION', { fields: { key: 'Invalid value' } });
       const { companyId } = identity;
       const { key } = params;
+      if (key === 'campaignsEnabled' && !principal.super) throw new Refused('ERR_NO_PERMISSION');
       const on = { ...identity, decider: company, stream: `company-${companyId}`, missing } as const;
       const secret = IntegrationKey.safeParse(key).data;
       if (secret === undefined) {

@@ -114,6 +114,27 @@ describe('a call that names the company it changes', () => {
     expect(own?.meta.actor).toEqual({ kind: 'user', id: here.boss.id });
   });
 
+  test('keeps to whom a company’s invoices go, and sets whether it has campaigns, which the company itself cannot', async () => {
+    const [here, there] = [await founded(), await founded()];
+    const path = `PUT /companies/${there.companyId}` as const;
+    const billing = {
+      billingName: 'Padaria Sol Ltda',
+      addressZipCode: '01310-100',
+      addressStreet: 'Av. Paulista, 1000',
+      addressDistrict: 'Bela Vista',
+      addressCity: 'São Paulo',
+      addressState: 'SP',
+    };
+    const { bossToken: token } = here;
+    const changed = await one.call(path, { token, body: { ...billing, campaignsEnabled: false } });
+    expect(changed).toMatchObject({ status: 200, body: { ...billing, campaignsEnabled: false } });
+    const later = await one.call(path, { token, body: { phone: '11' } });
+    expect(later.body).toMatchObject({ ...billing, phone: '11', campaignsEnabled: false });
+    const set = (token: string) => one.call('PUT /settings/campaignsEnabled', { token, body: { value: 'true' } });
+    expect(await set(there.token)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+    expect((await set(token)).status).toBe(200);
+  });
+
   test('is carried out once if it is repeated, on any instance', async () => {
     const { bossToken: token } = await founded();
     const [key, body] = [newId(), bulletin()];

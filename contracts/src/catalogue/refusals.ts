@@ -12,7 +12,7 @@ const withoutSession: ErrorCode[] = [
 
 /**
  * All codes with which a call may be refused: its own (`refuses`, `missing`), and those of its kind, which calls do not declare:
- * authentication, permission, validation, a reused idempotency key, a read that is behind, a server that is unavailable.
+ * authentication, permission, an address that there is not, validation, a reused idempotency key, a read that is behind, a server that is unavailable.
  */
 export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
   const { call, may, params, query, body, missing, refuses = [] } = route;
@@ -24,6 +24,7 @@ export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
     may !== 'public' && may !== 'signed-in' && 'ERR_NO_PERMISSION',
     (query !== undefined || body !== undefined || (params !== undefined && !missing) || (!isRead && !isSession)) &&
       'ERR_VALIDATION',
+    params !== undefined && 'ERR_NOT_FOUND',
     missing,
     ...refuses,
     !isRead && !isSession && 'ERR_IDEMPOTENCY_MISMATCH',

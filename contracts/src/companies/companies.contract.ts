@@ -43,6 +43,17 @@ const company = z.object({
   timeZone: f.text(60).default('America/Sao_Paulo'),
 });
 
+/** To whom and where invoices go. */
+const billing = z.object({
+  billingName: f.text(200),
+  addressZipCode: f.text(20),
+  addressStreet: f.text(200),
+  addressDistrict: f.text(100),
+  addressCity: f.text(100),
+  addressState: f.text(50),
+});
+export type Billing = z.output<typeof billing>;
+
 const hours = {
   schedules: f.schedules,
   /** Days without hours. */
@@ -63,6 +74,7 @@ const changes = z
     recurrence: z.literal('MENSAL'),
     tagForce: z.boolean(),
     timeZone: f.text(60),
+    ...billing.shape,
   })
   .partial();
 
@@ -71,7 +83,7 @@ export const companyEvents = {
   CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
   /** `by`: the company whose link led to the sign-up. */
   CompanyReferred: event('CompanyReferred', z.object({ companyId: f.id, by: f.id })),
-  CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
+  CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id }), 2, [unchanged]),
   /** The company's own opening hours, complete. */
   CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 3, [
@@ -138,12 +150,13 @@ export const companyRoutes = {
     call: 'PUT /companies/:id',
     may: 'companies:write',
     company: { param: 'id' },
-    summary: 'Changes a company (platform-level users alone).',
+    summary: 'Changes a company, and whether it has campaigns (platform-level users alone).',
     params: f.idParam,
     missing: 'ERR_NO_COMPANY_FOUND',
     refuses: ['ERR_NO_PLAN_FOUND'],
-    body: changes,
-    reply: z.object({ id: f.id }).loose(),
+    /** Whether there are campaigns is a setting, which the platform alone sets. */
+    body: changes.extend({ campaignsEnabled: z.boolean().optional() }),
+    reply: z.object({ id: f.id, campaignsEnabled: z.boolean() }).loose(),
   }),
   show: route({
     call: 'GET /companies/:id',
@@ -184,11 +197,12 @@ export const companyRoutes = {
   changeSetting: route({
     call: 'PUT /settings/:key',
     may: 'settings:write',
-    summary: 'Sets one setting or integration key of the own company; of a key the answer shows the end.',
+    summary:
+      'Sets one setting or integration key of the own company; of a key the answer shows the end. `campaignsEnabled` is the platform’s to set.',
     params: z.object({ key: AnyKey }),
     missing: 'ERR_NO_SETTING_FOUND',
     body: z.object({ key: AnyKey.optional(), value: f.text(limits.integrationKey) }),
-    refuses: ['ERR_NO_COMPANY_FOUND'],
+    refuses: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PERMISSION'],
     reply: Setting,
   }),
 };

@@ -1,6 +1,17 @@
-import { companyEvents, type QueueView, settingDefaults } from '@prosa/contracts';
+import { type Billing, companyEvents, type QueueView, settingDefaults } from '@prosa/contracts';
 import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
+
+/** What is in the company's row: to whom its invoices go is shown to nobody who reads it. */
+const withoutBilling = <Changed extends Partial<Billing>>({
+  billingName: _,
+  addressZipCode: _zip,
+  addressStreet: _street,
+  addressDistrict: _district,
+  addressCity: _city,
+  addressState: _state,
+  ...changed
+}: Changed) => changed;
 
 export const companyRows = defineRows({
   table: 'company',
@@ -42,7 +53,7 @@ export const companyRows = defineRows({
   changes: {
     CompanyChanged: (row, { data: { companyId: _, dueDate, ...changed }, meta }) => ({
       ...row,
-      ...changed,
+      ...withoutBilling(changed),
       dueDate: dueDate === undefined ? row.dueDate : new Date(dueDate),
       updatedAt: meta.at,
     }),

@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 12,
+  version: 13,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -56,6 +56,8 @@ export const ticketRows = defineRows({
     updatedAt: time(),
     closedAt: nullable(time()),
     lastMessageKind: nullable(text<MessageKind>()),
+    /** Whether the customer is at a menu: nobody of the team has the ticket yet. */
+    chatbot: flag(),
   },
   indexes: [
     '(company_id, status, updated_at desc, id desc)',
@@ -74,9 +76,7 @@ export const ticketRows = defineRows({
     'ConversationContinued',
     'MessageObserved',
     'NumberChanged',
-    'MenuShown',
     'MenuChosen',
-    'MenuLeft',
     'TicketNoteAdded',
     'TicketNoteDeleted',
     'MessageReacted',
@@ -106,23 +106,34 @@ export const ticketRows = defineRows({
       createdAt: meta.at,
       updatedAt: meta.at,
       closedAt: null,
+      chatbot: false,
     }),
   },
   changes: {
     TicketQueued: (row, { data, meta }) => ({ ...row, queueId: data.queueId, updatedAt: meta.at }),
-    TicketAccepted: (row, { data, meta }) => ({ ...row, status: 'open', userId: data.userId, updatedAt: meta.at }),
+    MenuShown: (row) => (row.chatbot ? row : { ...row, chatbot: true }),
+    MenuLeft: (row) => (row.chatbot ? { ...row, chatbot: false } : row),
+    TicketAccepted: (row, { data, meta }) => ({
+      ...row,
+      status: 'open',
+      userId: data.userId,
+      chatbot: false,
+      updatedAt: meta.at,
+    }),
     TicketReturned: (row, { meta }) => ({ ...row, status: 'pending', userId: null, updatedAt: meta.at }),
     TicketTransferred: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
       status: userId ? 'open' : 'pending',
       queueId,
       userId,
+      chatbot: false,
       updatedAt: meta.at,
     }),
     TicketClosed: (row, { data, meta }) => ({
       ...row,
       status: 'closed',
       userId: data.userId ?? row.userId,
+      chatbot: false,
       updatedAt: meta.at,
       closedAt: meta.at,
     }),
@@ -148,8 +159,10 @@ export const ticketRows = defineRows({
       unread: row.unread + 1,
       updatedAt: meta.at,
     }),
+    // Somebody answers on the phone.
     MessageMirrored: (row, { data, meta }) => ({
       ...row,
+      chatbot: false,
       lastMessageId: data.messageId,
       ...lastSaidOf(data),
       lastMessageFromMe: true,

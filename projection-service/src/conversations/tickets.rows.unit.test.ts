@@ -111,6 +111,18 @@ test.each([
   ],
 ] as const)('%s', (_, facts, row) => given(ticketRows, opened, ...facts).gives(row as never));
 
+const shown = tell(c.MenuShown, { queueId: null, parentId: null, choices: [], wrong: 0 });
+const mirrored = { messageId: two, body: 'Oi', channelId: 'p', quotedId: null, sentAt: '2026-03-01T12:00:00Z' };
+test.each([
+  ['at a menu', [shown], true],
+  ['that left its menu', [shown, tell(c.MenuLeft, { reason: 'reached' })], false],
+  ['that somebody accepted', [shown, accepted], false],
+  ['that was transferred', [shown, tell(c.TicketTransferred, { queueId: support, userId: null })], false],
+  ['that was answered on the phone', [shown, tell(c.MessageMirrored, mirrored)], false],
+  ['that was closed', [shown, closedBy(null)], false],
+  ['that was never at a menu', [received()], false],
+] as const)('the chatbot has a ticket %s: %s', (_, facts, chatbot) => given(ticketRows, opened, ...facts).gives({ chatbot }));
+
 test('customers’ messages are counted until they are read, which does not move the ticket', () => {
   given(ticketRows, opened, received(), received(two, 2, 'Alô')).gives({
     unread: 2,

@@ -54,6 +54,7 @@ const Ticket = z.object({
   updatedAt: z.date(),
   closedAt: z.date().nullable(),
   lastMessageKind: MessageKind.nullable(),
+  chatbot: z.boolean(),
 });
 
 /** Tickets with joined names. For few tickets only, because each name is looked up. */
@@ -63,7 +64,7 @@ const select = (db: Db) => sql.fragment`
     t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
     c.number as "contactNumber", c.picture_id as "contactPictureId", extract(epoch from now())::float8 * 1000 as now, t.channel, coalesce(w.provider, 'beta') as provider, h.customer_at as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
-    t.last_message_kind as "lastMessageKind", t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+    t.last_message_kind as "lastMessageKind", t.chatbot, t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
       from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
@@ -115,7 +116,7 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   lastMessageDeleted: row.lastMessageDeleted,
   unreadMessages: row.unread,
   isGroup: false,
-  chatbot: false,
+  chatbot: row.chatbot,
   tags: row.tags,
   company: { tagForce: row.tagForce },
   rating: row.rating,

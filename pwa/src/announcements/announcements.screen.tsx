@@ -116,7 +116,7 @@ function* watchAnnouncements(): SagaIterator {
     yield put(records.refreshed());
   };
   yield fork(fileNewRecords, calls, records, refresh);
-  yield takeEvery(records.change.succeeded, refresh);
+  yield takeEvery([records.change.succeeded, records.remove.succeeded], refresh);
 }
 
 export const screen: Screen = { ...made, saga: watchAnnouncements };

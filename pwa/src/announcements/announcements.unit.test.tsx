@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { type AnnouncementView, limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
 import { at, idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 
@@ -51,4 +52,20 @@ test('scrolling fetches the next page once; one that failed is fetched again', a
   scroll();
   expect(popover.getAllByRole('article')).toHaveLength(limits.pageSize + 1);
   expect(pages()).toEqual(['1', '2', '2']);
+});
+
+test('an inactive announcement that is deleted leaves the list', async () => {
+  company.me = aUser({ profile: 'admin', super: true });
+  let records = [{ ...nth(1), status: false }];
+  company.answer = ({ call }) => {
+    if (call.startsWith('DELETE')) records = [];
+    return call === CALL
+      ? { body: { records, count: records.length, hasMore: false }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  };
+  await enter('/announcements');
+  await userEvent.click(await screen.findByRole('button', { name: 'Excluir Aviso 01' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(heard(`DELETE /announcements/${nth(1).id}`)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('Aviso 01')).toBeNull());
 });

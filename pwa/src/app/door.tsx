@@ -5,6 +5,7 @@ import { forgetKept, keeper } from '../kernel/kept.ts';
 import { remember, remembered } from '../kernel/storage.ts';
 import type { MailPageProps } from '../mail/mail-page.tsx';
 import type { Arrived, Credentials } from '../sessions/sign-in.tsx';
+import { ignoreStrayDrops } from '../shell/stray-drops.ts';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -77,6 +78,7 @@ export const Door = ({ load, speaks }: Props) => {
     window.addEventListener('storage', handleStorage);
     return () => window.removeEventListener('storage', handleStorage);
   }, [isIn, begin, page]);
+  useEffect(ignoreStrayDrops, []);
   useEffect(() => (app ? undefined : followScreen(() => ownTheme)), [app, ownTheme]);
   useEffect(() => {
     if (!isIn) document.documentElement.lang = locales[spoken.language];

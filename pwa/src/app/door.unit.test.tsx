@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Feature } from '../shell/feature.ts';
 import { aUser } from '../testing/me.ts';
@@ -132,4 +132,12 @@ test('language and theme chosen before the app is loaded apply in it', async () 
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(document.documentElement.lang).toBe('pt-BR');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/E-mail ou senha/));
+});
+
+test('a file that is dropped on the page opens nothing', async () => {
+  await open('/login');
+  const target = await screen.findByRole('heading', { name: 'Entrar' });
+  const event = createEvent.drop(target, { dataTransfer: { types: ['Files'], files: [] } });
+  fireEvent(target, event);
+  expect(event.defaultPrevented).toBe(true);
 });

@@ -9,11 +9,12 @@ import { selectPreferences, type WithPreferences } from '../shell/preferences.sl
 import { listenToKeys, useShortcuts } from '../shell/shortcuts.ts';
 import { useUnreadTitle } from '../shell/title.ts';
 import { SkeletonRows } from '../ui/states.tsx';
-import { guardPresses } from '../ui/steady.ts';
+
 import { useIsPhone } from '../ui/use-media.ts';
 import { Banners } from './banners.tsx';
 import { useDeviceNotices } from './device-notices.ts';
 import { Drawer } from './drawer.tsx';
+import { useGuardedPresses } from './guarded-presses.ts';
 import { overShell } from './later-over-shell.ts';
 import { useLeave } from './leaving.ts';
 import { useNoticeCount } from './notices.ts';
@@ -45,7 +46,7 @@ export const Shell = () => {
   useEffect(() => listenToKeys(() => selectPreferences(store.getState()).letterKeys), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen opens
   useEffect(() => setFloating((now) => (now === 'menu' ? null : now)), [pathname]);
-  useEffect(guardPresses, []);
+  useGuardedPresses();
   useUnreadTitle(useNoticeCount());
   useDeviceNotices();
   useToastKey();

@@ -4,6 +4,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
+import { pastedFiles } from '../composer/files/pasted-files.ts';
 import { useAttached } from '../composer/files/use-attached.ts';
 import { useFileInput } from '../composer/files/use-file-input.tsx';
 import { useDraft } from '../composer/use-draft.ts';
@@ -63,15 +64,15 @@ export const ChatComposer = ({ chatId }: { chatId: string }) => {
     submit();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey || isTouched) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouched) return;
     event.preventDefault();
     submit();
   };
   const handlePaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    if (files.length === 0 || types.includes('text/plain')) return;
+    const files = pastedFiles(event.clipboardData);
+    if (files.length === 0) return;
     event.preventDefault();
-    add([...files]);
+    add(files);
   };
   const label = attached.length > 0 ? t('sendFiles', { count: attached.length }) : t('send');
   return (

@@ -8,8 +8,9 @@ import { useHandedIn } from '../kernel/handed-in.ts';
 import { useHold } from '../kernel/holds.ts';
 import { painted } from '../kernel/painted.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
-import { replyChosen, selectReply } from '../messages/messages.slice.ts';
+import { replyChosen } from '../messages/messages.slice.ts';
 import { ReplyBar } from '../messages/reply-bar.tsx';
+import { useReply } from '../messages/use-reply.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useIsPhone, useMedia } from '../ui/use-media.ts';
 import styles from './composer.module.css';
@@ -50,7 +51,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const isPhone = useIsPhone();
   /** A phone's keyboard has no Shift+Enter. */
   const isTouched = useMedia('(pointer: coarse)') && isPhone;
-  const reply = useSelector(selectReply(ticketId));
+  const reply = useReply(ticketId);
   const [text, setText] = useDraft('draft', ticketId);
   const [signs, setSigns] = useSigns();
   const [isObserving, setObserving] = useState(false);
@@ -103,7 +104,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     submit();
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || quick.handleKeyDown(event)) return;
+    if (quick.handleKeyDown(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !isTouched) {
       event.preventDefault();
       submit();

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, ObservationForm } from '@prosa/contracts/schemas';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { formatCount } from '../i18n/format.ts';
@@ -20,10 +20,14 @@ export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onC
   const { t } = useTexts('composer');
   const [draft, setDraft] = useDraft('note', ticketId);
   const { send } = useSend(ticketId);
-  const { register, formState, handleSubmit } = useForm<Form>({
+  const { register, formState, handleSubmit, getValues, setValue } = useForm<Form>({
     resolver: zodResolver(ObservationForm),
     defaultValues: { body: draft },
   });
+  // Another tab may write it, or send it.
+  useEffect(() => {
+    if (getValues('body') !== draft) setValue('body', draft);
+  }, [draft, getValues, setValue]);
   const [isBusy, setBusy] = useState(false);
   const observe = ({ body }: Form) => {
     setBusy(true);

@@ -12,6 +12,7 @@ import { useLoaded } from '../kernel/use-loaded.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { selectUploads, type Upload } from '../uploads/uploads.slice.ts';
+import { pastedFiles } from './files/pasted-files.ts';
 import { hasRoomFor } from './files/room.ts';
 import { useAttached } from './files/use-attached.ts';
 import { useDrop } from './files/use-drop.ts';
@@ -58,11 +59,10 @@ export const useFiles = (
     ...(isPhone ? [{ id: 'camera', label: t('attachCamera'), icon: Camera, run: () => choose('image/*', true) }] : []),
   ];
   const handlePaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    // Content that also has text, like spreadsheet cells, is pasted as text.
-    if (files.length === 0 || types.includes('text/plain')) return;
+    const files = pastedFiles(event.clipboardData);
+    if (files.length === 0) return;
     event.preventDefault();
-    add([...files]);
+    add(files);
   };
   const handleSend = () => {
     send(attached, words());

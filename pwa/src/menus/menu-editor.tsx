@@ -10,7 +10,7 @@ import { TextButton } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { changeOption, createOption, fetchMenu, moveOption, removeMedia, removeOption, type Step } from './menu.calls.ts';
-import { MenuContext, type Open } from './menu.context.ts';
+import { type Finishes, MenuContext, type Open } from './menu.context.ts';
 import styles from './menu-editor.module.css';
 import { MenuPreview } from './menu-preview.tsx';
 import { selectHeard } from './menus.slice.ts';
@@ -25,13 +25,14 @@ type Props = {
   onCount: (count: number) => void;
   /** Told whether an open option has something that would be lost. */
   onUnsaved: (isUnsaved: boolean) => void;
+  finishes: Finishes;
 };
 
 const countOf = (steps: readonly Step[]): number => steps.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 const isWithin = (step: Step, id: string): boolean => step.id === id || step.children.some((child) => isWithin(child, id));
 
 /** The tree of a queue's menu, edited in place: each option is saved by itself. */
-export const MenuEditor = ({ queueId, greeting, onCount, onUnsaved }: Props) => {
+export const MenuEditor = ({ queueId, greeting, onCount, onUnsaved, finishes }: Props) => {
   const words = useWords('menus');
   const { reply, failure, again } = useAnswer(() => fetchMenu(queueId));
   const heard = useSelector(selectHeard);
@@ -58,16 +59,20 @@ export const MenuEditor = ({ queueId, greeting, onCount, onUnsaved }: Props) => 
     });
   const newest = useRef(open);
   newest.current = open;
-  const save: MenuContext['save'] = (draft) =>
-    open &&
-    void request.send(
+  const save: MenuContext['save'] = async (draft) => {
+    if (!open) return true;
+    let isSaved = false;
+    await request.send(
       () => (open.does === 'create' ? createOption(queueId, open.parentId, draft, open.key) : changeOption(open.id, draft)),
       () => {
+        isSaved = true;
         // Its push may have come before this answer, and the next option been begun since.
         if (newest.current === open) close();
         again();
       },
     );
+    return isSaved;
+  };
   const move: MenuContext['move'] = (step, to) =>
     act(() => moveOption(step.id, to), words('moved', { title: step.title, place: to.option }));
   const context: MenuContext = {
@@ -83,6 +88,7 @@ export const MenuEditor = ({ queueId, greeting, onCount, onUnsaved }: Props) => 
     remove: (step) => act(() => removeOption(step.id)),
     removeMedia: (step) => act(() => removeMedia(step.id)),
     onUnsaved,
+    finishes,
     dragged,
     drag: setDragged,
     drop: (target) => {

@@ -166,3 +166,19 @@ test('an option that is begun before the one before is answered stays open, with
   expect(await dialog.findByText('Entrega')).toBeTruthy();
   expect((dialog.getByLabelText('Título') as HTMLInputElement).value).toBe('Preços novos');
 });
+
+test('an option that is typed and not done is saved with the queue; one that cannot be keeps the dialog at the menu', async () => {
+  const { dialog } = await show();
+  await userEvent.click(dialog.getByRole('button', { name: 'Nova opção' }));
+  await userEvent.type(dialog.getByLabelText('Título'), 'Horários');
+  await userEvent.click(dialog.getByRole('tab', { name: /^Dados/ }));
+  refusal = { status: 409, body: { error: 'ERR_MENU_LIMIT', message: 'm' } };
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  expect(await dialog.findByText('O menu chegou ao seu limite de opções.')).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: /^Menu/ }).getAttribute('aria-selected')).toBe('true');
+  expect(dialog.getByLabelText<HTMLInputElement>('Título').value).toBe('Horários');
+  refusal = undefined;
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(commands().map(({ body }) => (body as { title: string }).title)).toEqual(['Horários', 'Horários']);
+});

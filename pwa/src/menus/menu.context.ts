@@ -1,9 +1,12 @@
-import { createContext } from 'react';
+import { createContext, type RefObject } from 'react';
 import type { useRequest } from '../kernel/use-request.ts';
 import type { Draft, Step } from './menu.calls.ts';
 
 /** The one option that is edited, or begun; `key` makes a repeated creation the same. */
 export type Open = { does: 'create'; parentId: string | null; key: string } | { does: 'change'; id: string } | null;
+
+/** What saves the open option, for the form around it, which is saved with one that is not done; it tells whether that succeeded. */
+export type Finishes = RefObject<(() => Promise<boolean>) | null>;
 
 /** What the parts of the editor share. */
 export type MenuContext = {
@@ -11,11 +14,13 @@ export type MenuContext = {
   openOne: (one: NonNullable<Open>) => void;
   close: () => void;
   request: ReturnType<typeof useRequest>;
-  save: (draft: Draft) => void;
+  /** Whether it was saved. */
+  save: (draft: Draft) => Promise<boolean>;
   move: (step: Step, to: { parentId: string | null; option: number }) => void;
   remove: (step: Step) => void;
   removeMedia: (step: Step) => void;
   onUnsaved: (isUnsaved: boolean) => void;
+  finishes: Finishes;
   dragged: Step | null;
   drag: (step: Step | null) => void;
   drop: (on: Step) => void;

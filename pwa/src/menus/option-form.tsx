@@ -18,24 +18,30 @@ import styles from './menu-editor.module.css';
 /** One option, being edited or begun. */
 export const OptionForm = ({ step }: { step?: Step }) => {
   const words = useWords('menus');
-  const { save, close, request, onUnsaved, removeMedia } = useContext(MenuContext);
+  const { save, close, request, onUnsaved, finishes, removeMedia } = useContext(MenuContext);
   const [title, setTitle] = useState(step?.title ?? '');
   const [message, setMessage] = useState(step?.message ?? '');
   const [file, setFile] = useState<File>();
   const [isRecording, setRecording] = useState(false);
   const [isTried, setTried] = useState(false);
   const { choose, input } = useFileInput(([first]) => first && setFile(first));
-  const isUnsaved = title !== (step?.title ?? '') || message !== (step?.message ?? '') || file !== undefined;
+  const isUnsaved = title !== (step?.title ?? '') || message !== (step?.message ?? '') || file !== undefined || isRecording;
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
   const wrong = (isTried && title.trim() === '' && words('wrong.Required')) || request.failure?.fields.title;
-  const handleSave = () => {
+  const handleSave = async (): Promise<boolean> => {
     setTried(true);
-    if (title.trim() !== '' && !request.isBusy) save({ title: title.trim(), message, file });
+    return title.trim() !== '' && !isRecording && !request.isBusy && save({ title: title.trim(), message, file });
   };
+  useEffect(() => {
+    finishes.current = handleSave;
+    return () => {
+      finishes.current = null;
+    };
+  });
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    handleSave();
+    void handleSave();
   };
   const shown = file?.name ?? step?.mediaName ?? (step?.mediaType && words(`kinds.${step.mediaType}`));
   return (
@@ -98,7 +104,7 @@ export const OptionForm = ({ step }: { step?: Step }) => {
         <Button small onClick={close}>
           {words('cancel')}
         </Button>
-        <Button small icon={Check} busy={request.isBusy} disabled={isRecording} onClick={handleSave}>
+        <Button small icon={Check} busy={request.isBusy} disabled={isRecording} onClick={() => void handleSave()}>
           {words('done')}
         </Button>
       </div>

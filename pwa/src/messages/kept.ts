@@ -21,6 +21,15 @@ export const keepDraft = (kind: Draft, userId: string, ticketId: string, text: s
   else written.set(name, text);
 };
 
+/** Tells a draft that another tab changes, until the returned function is called. */
+export const watchDraft = (kind: Draft, userId: string, ticketId: string, tell: (text: string) => void): (() => void) => {
+  const handleStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === nameOf(kind, userId, ticketId)) tell(readDraft(kind, userId, ticketId));
+  };
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
+};
+
 /** Deletes the drafts and the outbox, except those of one user. */
 export const forgetKept = (except?: string): Promise<void> => {
   for (const name of ['draft:', 'note:', 'ticketNote:'].flatMap((kind) => written.names(kind)))

@@ -1,4 +1,4 @@
-import { gistOf, type MessageView, wordsOf } from '@prosa/contracts';
+import { type MessageView, wordsOf } from '@prosa/contracts';
 import { abilitiesOf } from '@prosa/contracts/channels';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
@@ -16,6 +16,7 @@ import { focusComposer } from './go-to-message.ts';
 import styles from './message.module.css';
 import { useMessageActs } from './message-acts.tsx';
 import { replyChosen } from './messages.slice.ts';
+import { quoteOf } from './outgoing.ts';
 import { useOutgoingEntries } from './outgoing-parts.tsx';
 import { ThreadTicket } from './thread-ticket.ts';
 
@@ -29,15 +30,14 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   const acts = useMessageActs();
   const isRecorded = message.position !== '0';
   const mayReply = isRecorded && !message.isObservation && ticket?.status === 'open';
-  const { id, body, fromMe, isDeleted, user } = message;
+  const { body, fromMe, user } = message;
   const words = wordsOf(message);
   // A call has no content.
   const hasContent = message.media !== null || message.place !== null || message.contacts !== null;
   const mayForward = isRecorded && !message.isObservation && body !== null && (body.trim() !== '' || hasContent);
   const author = fromMe ? (user?.name ?? null) : ticket && titleOf(ticket);
   const reply = () => {
-    const { kind, text } = gistOf(message);
-    dispatch(replyChosen({ ticketId, quote: { id, body: text, fromMe, isDeleted, author, hidden: false, kind } }));
+    dispatch(replyChosen({ ticketId, quote: quoteOf(message, author) }));
     focusComposer();
   };
   const forward = () => acts.forward(message, author);

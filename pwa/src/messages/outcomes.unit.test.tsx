@@ -55,3 +55,26 @@ test('a customer’s file that could not be fetched on request is told too', asy
   push('appMessage', 'update', { ...lost, mediaError: 'unavailable' });
   await waitFor(() => expect(toasts()).toEqual(['Não foi possível baixar a mídia. Verifique a página de conexões.']));
 });
+
+test('a customer’s file that is too large is told once, in its conversation alone', async () => {
+  const { push } = await open();
+  const media = { kind: 'image' as const, mime: 'image/jpeg', bytes: null, name: null, width: null, height: null };
+  const file = (nth: number, ticketId: string) => ({
+    ...aMessage({ id: childOf(1, nth), ticketId, position: String(nth), body: '' }),
+    mediaType: 'image' as const,
+    media: { ...media, durationMs: null, thumbnailUrl: null },
+  });
+  const elsewhere = file(160, childOf(2, 1));
+  push('appMessage', 'create', elsewhere);
+  push('appMessage', 'update', { ...elsewhere, mediaError: 'too-large' });
+  push('appMessage', 'update', { ...file(161, openTicket.id), mediaError: 'too-large' }); // failed long ago: its contact was renamed
+  expect(toasts()).toEqual([]);
+  const here = file(162, openTicket.id);
+  push('appMessage', 'create', here);
+  push('appMessage', 'update', { ...here, mediaError: 'too-large' });
+  const why = 'Não foi possível baixar a mídia. Verifique a página de conexões.';
+  await waitFor(() => expect(toasts()).toEqual([why]));
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar aviso' }));
+  push('appMessage', 'update', { ...here, mediaError: 'too-large' });
+  expect(toasts()).toEqual([]);
+});

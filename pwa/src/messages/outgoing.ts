@@ -1,5 +1,5 @@
-import type { MessageOwn, MessageView } from '@prosa/contracts';
-import type { Outgoing } from '../outbox/outgoing.ts';
+import { gistOf, type MessageOwn, type MessageView } from '@prosa/contracts';
+import type { Outgoing, Quote } from '../outbox/outgoing.ts';
 
 export type { Outgoing, Quote } from '../outbox/outgoing.ts';
 
@@ -39,6 +39,13 @@ export const plainMessage = {
   forwarded: false,
   deleteFailed: false,
 } satisfies Partial<MessageView>;
+
+/** The quote of a message for the one that answers it. */
+export const quoteOf = (message: MessageView, author: string | null): Quote => {
+  const { id, fromMe, isDeleted } = message;
+  const { kind, text } = gistOf(message);
+  return { id, body: text, fromMe, isDeleted, author, hidden: false, kind };
+};
 
 /** Converts it to a message at the end of the conversation. */
 export const asMessage = (

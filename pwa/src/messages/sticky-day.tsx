@@ -5,8 +5,6 @@ import { DayName } from './thread-marks.tsx';
 
 type Props = {
   scroller: RefObject<HTMLElement | null>;
-  /** A time of the day to which the first rendered row belongs. */
-  firstDay: string | undefined;
 };
 
 /** Distance from the upper edge of the list, in pixels. */
@@ -14,10 +12,11 @@ const TOP = 8;
 
 /**
  * The day of the message at the upper edge, shown once its own separator is above that edge; the next day's separator pushes it out. It is
- * a separate element, because rows above are not rendered and neither are their separators. It is hidden from screen readers, which have
+ * a separate element, because rows above are not rendered and neither are their separators: each rendered row says its own day. Rows far
+ * away may be rendered too, those with the focus: what is nearest above the edge counts. It is hidden from screen readers, which have
  * the separators between the messages.
  */
-export const StickyDay = ({ scroller, firstDay }: Props) => {
+export const StickyDay = ({ scroller }: Props) => {
   const [day, setDay] = useState<string | null>(null);
   const mark = useRef<HTMLParagraphElement>(null);
   const hasLooked = useRef(false);
@@ -26,21 +25,22 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     if (!el) return;
     hasLooked.current = true;
     const edge = el.getBoundingClientRect().top + TOP;
-    let now: string | null = el.scrollTop > TOP ? (firstDay ?? null) : null;
+    let now: string | null = null;
+    let nearest = Number.NEGATIVE_INFINITY;
     let room = Number.POSITIVE_INFINITY;
-    for (const one of el.querySelectorAll<HTMLElement>('[data-day]')) {
+    for (const one of el.querySelectorAll<HTMLElement>('[data-day], [data-day-of]')) {
       const { top } = one.getBoundingClientRect();
-      if (top <= edge) now = one.dataset.day!;
-      else {
-        room = top - edge;
-        if (one.closest('[data-thread-head]')) now = null; // no message is above it
-        break;
+      const { day: begun, dayOf } = one.dataset;
+      if (top > edge) room = begun === undefined ? room : Math.min(room, top - edge);
+      else if (top >= nearest) {
+        nearest = top;
+        now = begun ?? dayOf ?? null;
       }
     }
     setDay(now);
     const { current } = mark;
     if (current) current.style.transform = `translateY(${Math.min(0, room - current.offsetHeight - TOP)}px)`;
-  }, [scroller, firstDay]);
+  }, [scroller]);
   // After each rendering, because rows come and go; once it is painted, when positions are known without a layout more.
   const lookSoon = useAfterPaint(look);
   useEffect(lookSoon);

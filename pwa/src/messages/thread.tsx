@@ -5,7 +5,6 @@ import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
-import { useNow } from '../kernel/use-now.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { TextButton } from '../ui/button.tsx';
@@ -80,7 +79,6 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
   });
   const active = useActiveMessage(scroller);
   const announced = useAnnounced(newest, isLoaded);
-  useNow(); // "Hoje" becomes "Ontem" at midnight
 
   const { head, rows } = useMemo(
     () =>
@@ -156,7 +154,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
         onScroll={handleScroll}
         {...active.handlers}
       >
-        <StickyDay scroller={scroller} firstDay={rows[drawn[0]?.index ?? 0]?.day} />
+        <StickyDay scroller={scroller} />
         <div className={styles.inner}>
           <div className={`${styles.head} ${hasMore ? styles.more : ''}`} ref={headRef} data-thread-head="">
             {hasMore && <p className={styles.older}>{status === 'older' && t('loadingOlder')}</p>}
@@ -186,6 +184,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
                         key={key}
                         ref={virtualizer.measureElement}
                         data-index={index}
+                        data-day-of={row.day}
                         className={gapBelow(row, rows[index + 1])}
                         aria-setsize={hasMore || isPart ? -1 : rows.length}
                         aria-posinset={index + 1}

@@ -169,6 +169,14 @@ export const useThreadScroll = ({
     if (lastOne && key !== before && !isPart && (before === null || isOwnNow(lastOne))) toEnd();
   }, [lastOne, isPart, toEnd]);
 
+  // Messages that come before those that wait here to be sent are no end that could be followed.
+  const count = useRef(0);
+  useLayoutEffect(() => {
+    const grew = rows.length > count.current && count.current > 0;
+    count.current = rows.length;
+    if (grew && !up.current && !isPart) toEnd();
+  }, [rows, isPart, toEnd]);
+
   // From a part to the newest messages: scrolls to the end, unless they were joined and the visible message is among them.
   useLayoutEffect(() => {
     const before = wasPart.current;

@@ -1,8 +1,10 @@
 import { queues as definition, fields as f, GREY, type QueueView } from '@prosa/contracts/schemas';
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
+import { useEver } from '../kernel/use-ever.ts';
+import type { Finishes } from '../menus/menu.context.ts';
 import { MenuEditor } from '../menus/menu-editor.tsx';
 import { ColorField } from '../records/color-field.tsx';
 import type { FieldProps, FormField, FormProps, RecordDefinition } from '../records/record.ts';
@@ -59,6 +61,14 @@ export const QueueDialog = (props: FormProps) => {
   const [tab, setTab] = useState<'data' | 'menu'>('data');
   const [count, setCount] = useState<number>();
   const [isUnsaved, setUnsaved] = useState(false);
+  const finishes: Finishes = useRef(null);
+  const hasMenu = useEver(tab === 'menu');
+  /** Of an option that is begun. One that cannot be saved is shown. */
+  const finish = async () => {
+    const isDone = (await finishes.current?.()) ?? true;
+    if (!isDone) setTab('menu');
+    return isDone;
+  };
   const tabs = [
     { id: 'data' as const, label: words('data') },
     { id: 'menu' as const, label: words('menu'), ...(count !== undefined && { count }) },
@@ -71,19 +81,24 @@ export const QueueDialog = (props: FormProps) => {
         arranged={styles.fields}
         isAside={tab === 'menu'}
         isUnsaved={isUnsaved}
+        finish={finish}
         above={<Tabs className={styles.tabs!} label={words('parts')} items={tabs} chosen={tab} onChoose={setTab} />}
         below={
-          tab === 'menu' &&
-          (item ? (
-            <MenuEditor
-              queueId={item.id}
-              greeting={(item as unknown as QueueView).greetingMessage}
-              onCount={setCount}
-              onUnsaved={setUnsaved}
-            />
-          ) : (
-            <p className={styles.first}>{words('saveFirst')}</p>
-          ))
+          hasMenu && (
+            <div hidden={tab !== 'menu'}>
+              {item ? (
+                <MenuEditor
+                  queueId={item.id}
+                  greeting={(item as unknown as QueueView).greetingMessage}
+                  onCount={setCount}
+                  onUnsaved={setUnsaved}
+                  finishes={finishes}
+                />
+              ) : (
+                <p className={styles.first}>{words('saveFirst')}</p>
+              )}
+            </div>
+          )
         }
         definition={{ ...props.definition, record: form, fields } as unknown as RecordDefinition}
       />

@@ -33,6 +33,8 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   isAside?: boolean;
   /** Something beside the fields would be lost by closing. */
   isUnsaved?: boolean;
+  /** Saves that first when the dialog is saved; false: it could not, and the dialog stays. */
+  finish?: () => Promise<boolean>;
 };
 
 /** The part of the record's schema that the form edits. */
@@ -75,7 +77,7 @@ const wordOf = (words: Words, wrong: string): string => textIn(words, `wrong.${w
  */
 export const RecordDialog = (props: Props) => {
   const { definition, records, words, item, begins, above, below, onClose } = props;
-  const { size = 'small', arranged = '', isAside = false, isUnsaved = false } = props;
+  const { size = 'small', arranged = '', isAside = false, isUnsaved = false, finish } = props;
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
@@ -107,6 +109,10 @@ export const RecordDialog = (props: Props) => {
     const seen = definition.record.guarded && seenAt !== undefined ? { seenAt } : {};
     dispatch(records.change.start({ id: item.id, values: { ...changed, ...seen } }));
   };
+  const submit = async () => {
+    if (isUnsaved && finish && !(await finish())) return;
+    await handleSubmit(send)();
+  };
   const handleClose = () => ((isDirty || isUnsaved) && !isAsking ? setAsking(true) : onClose());
   return (
     <Dialog
@@ -115,7 +121,7 @@ export const RecordDialog = (props: Props) => {
       keeps
       size={size}
       onClose={handleClose}
-      onSubmit={() => void handleSubmit(send)()}
+      onSubmit={() => void submit()}
       refusal={failure && !refused.isSaid ? errorText(failure) : null}
       footer={
         isAsking ? (

@@ -2,12 +2,21 @@ import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { formatCount, formatDate, formatDateTime, formatRowTime, formatTime } from '../i18n/format.ts';
 import { useLanguage } from '../i18n/use-texts.ts';
+import { useOfNow } from '../kernel/use-now.ts';
 import { selectZone } from './sessions.slice.ts';
 
-/** The formatters in the company's time zone. */
+/** The day of a time in a zone; the last one is kept, because many ask for the same. */
+const dayIn = (zone: string | undefined, now: number): string => {
+  if (last?.now !== now || last.zone !== zone) last = { zone, now, day: formatDate(new Date(now).toISOString(), zone) };
+  return last.day;
+};
+let last: { zone: string | undefined; now: number; day: string } | undefined;
+
+/** The formatters in the company's time zone. What shows times of today is rendered again when the day ends there. */
 export const useFormat = () => {
   const zone = useSelector(selectZone);
   const language = useLanguage();
+  useOfNow((now) => dayIn(zone, now));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language changes formatCount
   return useMemo(
     () => ({

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { Done } from './setting-switch.tsx';
+import { Refusal } from './setting-switch.tsx';
 import styles from './settings.module.css';
 import { useChange } from './use-setting.ts';
 
@@ -49,7 +49,7 @@ const KeyField = ({ name, begun }: { name: IntegrationKey; begun: string }) => {
     setSaved(shownKey(sent));
     setTyped(null);
   }, [sent]);
-  const { isBusy, isSaved, failure, change } = useChange(name, onSaved);
+  const { isBusy, failure, change } = useChange(name, onSaved);
   const shown = pushed ?? saved ?? begun;
   const isChanged = typed !== null && typed.trim() !== shown;
   const handleSave = () => {
@@ -89,7 +89,7 @@ const KeyField = ({ name, begun }: { name: IntegrationKey; begun: string }) => {
       >
         {t('saveShort')}
       </Button>
-      <Done isSaved={isSaved} failure={failure} />
+      <Refusal of={failure} />
     </form>
   );
 };

@@ -1,10 +1,8 @@
 import type { SettingKey } from '@prosa/contracts';
-import Check from 'lucide-react/icons/check';
 import { type ReactNode, useId } from 'react';
 import { errorText } from '../i18n/error-text.ts';
-import { useTexts } from '../i18n/use-texts.ts';
+import type { Failure } from '../kernel/api-error.ts';
 import { Switch } from '../ui/choices.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './settings.module.css';
 import type texts from './settings.screen.pt.json';
@@ -21,7 +19,7 @@ type Props = { setting: SettingKey; title: string; children: ReactNode };
 /** A setting that is enabled or disabled. Others than administrators see how it is. */
 export const SettingSwitch = ({ setting, title, children }: Props) => {
   const id = useId();
-  const { value, mayWrite, choose, ...done } = useSetting(setting);
+  const { value, mayWrite, failure, choose } = useSetting(setting);
   return (
     <div className={styles.setting}>
       <Switch
@@ -33,7 +31,7 @@ export const SettingSwitch = ({ setting, title, children }: Props) => {
         <b>{title}</b>
       </Switch>
       <div id={id}>{children}</div>
-      <Done {...done} />
+      <Refusal of={failure} />
     </div>
   );
 };
@@ -41,7 +39,7 @@ export const SettingSwitch = ({ setting, title, children }: Props) => {
 /** A setting of several values. */
 export const SettingSelect = ({ setting, title, items, children }: Props & { items: { id: string; name: string }[] }) => {
   const id = useId();
-  const { value, mayWrite, choose, ...done } = useSetting(setting);
+  const { value, mayWrite, failure, choose } = useSetting(setting);
   return (
     <div className={`${styles.setting} ${styles.choice}`}>
       <div>
@@ -63,29 +61,15 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
       ) : (
         <output id={`${id}-choice`}>{items.find((item) => item.id === value)?.name}</output>
       )}
-      <Done {...done} />
+      <Refusal of={failure} />
     </div>
   );
 };
 
-/** That it was saved, or why it was not. */
-export const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
-  const { t } = useTexts('settings');
-  return (
-    <>
-      <p role="status" className={styles.saved}>
-        {isSaved && (
-          <>
-            <Icon of={Check} size="tiny" />
-            {t('saved')}
-          </>
-        )}
-      </p>
-      {failure && (
-        <p role="alert" className={styles.fault}>
-          {errorText(failure)}
-        </p>
-      )}
-    </>
+/** Why it was not saved. */
+export const Refusal = ({ of: failure }: { of: Failure | null }) =>
+  failure && (
+    <p role="alert" className={styles.fault}>
+      {errorText(failure)}
+    </p>
   );
-};

@@ -40,7 +40,7 @@ test('a setting is chosen among its values, saved at once, and confirmed', async
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Texto', 'Botões', 'Lista']);
   await userEvent.click(screen.getByRole('option', { name: 'Lista' }));
   await waitFor(() => expect(heard('PUT /settings/chatBotType').map(({ body }) => body)).toEqual([{ value: 'list' }]));
-  expect(await screen.findByText('Salvo')).toBeTruthy();
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
   await userEvent.click(screen.getByRole('switch', { name: 'Ignorar grupos' }));
   await waitFor(() => expect(heard('PUT /settings/CheckMsgIsGroup').map(({ body }) => body)).toEqual([{ value: 'disabled' }]));
 });
@@ -109,7 +109,7 @@ test('integration keys: the end of each is shown, a new one replaces it, and wha
   await userEvent.clear(asaas);
   await userEvent.type(asaas, '$aact_outro_segredo{Enter}');
   await waitFor(() => expect(heard('PUT /settings/asaas').map(({ body }) => body)).toEqual([{ value: '$aact_outro_segredo' }]));
-  expect(await screen.findByText('Salvo')).toBeTruthy();
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
   expect(asaas.value).toBe('********redo');
   act(() => void store.dispatch(set('asaas', '********9999')));
   await waitFor(() => expect(asaas.value).toBe('********9999'));

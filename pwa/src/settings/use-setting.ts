@@ -1,32 +1,23 @@
 import { type IntegrationKey, type SettingKey, settingDefaults } from '@prosa/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
+import { notified } from '../kernel/toasts.slice.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import { changeSetting } from './settings.commands.ts';
 
-/** How long a change is confirmed, in milliseconds. */
-const SAVED_MS = 3_000;
-
-/** What sets a setting or an integration key, and what became of it. */
+/** What sets a setting or an integration key, and what became of it: a toast tells that it was saved. */
 export const useChange = (key: SettingKey | IntegrationKey, onSaved?: () => void) => {
+  const { t } = useTexts('settings');
   const dispatch = useDispatch();
-  const [isSaved, setSaved] = useState(false);
   const saved = useCallback(() => {
-    setSaved(true);
+    dispatch(notified({ kind: 'ok', text: t('saved') }));
     onSaved?.();
-  }, [onSaved]);
+  }, [dispatch, t, onSaved]);
   const { isBusy, failure } = useAct(changeSetting.act({ key, value: '' }), saved);
-  useEffect(() => {
-    if (!isSaved) return;
-    const timer = setTimeout(() => setSaved(false), SAVED_MS);
-    return () => clearTimeout(timer);
-  }, [isSaved]);
-  const change = (value: string) => {
-    setSaved(false);
-    dispatch(changeSetting.start({ key, value }));
-  };
-  return { isBusy, isSaved, failure, change };
+  const change = (value: string) => void dispatch(changeSetting.start({ key, value }));
+  return { isBusy, failure, change };
 };
 
 /** A setting as it is, or as it was just chosen here, and what sets it: it applies at once, here and on every other screen. */
@@ -35,7 +26,7 @@ export const useSetting = (setting: SettingKey) => {
   const mayWrite = useSelector(selectMay('settings:write'));
   /** What was chosen here, until its push has come. */
   const [chosen, setChosen] = useState<string | null>(null);
-  const { isBusy, isSaved, failure, change } = useChange(setting);
+  const { isBusy, failure, change } = useChange(setting);
   useEffect(() => {
     if (failure || chosen === now) setChosen(null);
   }, [failure, chosen, now]);
@@ -44,5 +35,5 @@ export const useSetting = (setting: SettingKey) => {
     setChosen(value);
     change(value);
   };
-  return { value: chosen ?? now, mayWrite, isSaved, failure, choose };
+  return { value: chosen ?? now, mayWrite, failure, choose };
 };

@@ -95,12 +95,24 @@ const spelled = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'mod+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
 
 /**
- * Handles the keys of the whole page; install once. An open dialog or menu has the keys to itself; a single letter, digit or sign is a
+ * A key press of an input method, such as the Enter that ends a Japanese word. Safari sends it after the composition, with the key code of
+ * such presses alone.
+ */
+const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === INPUT_METHOD;
+const INPUT_METHOD = 229;
+
+/** Nothing of the page hears what belongs to an input method: no field sends, no list chooses, no dialog closes. */
+const keepFromPage = (event: KeyboardEvent): void => {
+  if (isOfInputMethod(event)) event.stopImmediatePropagation();
+};
+
+/**
+ * Handles the keys of the whole page; install once. An input method has its keys to itself. An open dialog or menu has the keys to itself; a single letter, digit or sign is a
  * shortcut only while `usesLetters`.
  */
 export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
   const handleKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    if (event.defaultPrevented || event.altKey) return;
     const key = spelled(event);
     if (key.length === 1 && !usesLetters()) return;
     const inText = isText(event.target);
@@ -112,6 +124,10 @@ export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
       return event.repeat && !shortcut.repeats ? undefined : shortcut.run(event);
     }
   };
+  window.addEventListener('keydown', keepFromPage, { capture: true });
   document.addEventListener('keydown', handleKey);
-  return () => document.removeEventListener('keydown', handleKey);
+  return () => {
+    window.removeEventListener('keydown', keepFromPage, { capture: true });
+    document.removeEventListener('keydown', handleKey);
+  };
 };

@@ -72,3 +72,16 @@ test('registered actions are in the palette until they are unregistered', () => 
   back();
   expect(paletteActions()).toEqual([]);
 });
+
+test('nothing hears the keys of an input method', () => {
+  const run = jest.fn();
+  const hear = jest.fn();
+  render(<Screen run={run} keys="Enter" inText />);
+  const text = screen.getByLabelText('texto');
+  text.addEventListener('keydown', hear);
+  fireEvent.keyDown(text, { key: 'Enter', keyCode: 229 });
+  fireEvent.keyDown(text, { key: 'Enter', isComposing: true });
+  expect([run.mock.calls.length, hear.mock.calls.length]).toEqual([0, 0]);
+  fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
+  expect([run.mock.calls.length, hear.mock.calls.length]).toEqual([1, 1]);
+});

@@ -2,6 +2,7 @@ import { OverlaysProvider } from '@blueprintjs/core';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, type RouteObject, useRoutes } from 'react-router-dom';
 import { BringContext, FeaturesContext } from '../app/features-context.ts';
+import { useGuardedPresses } from '../app/guarded-presses.ts';
 import { Private } from '../app/guards.tsx';
 import { screensOf } from '../app/inside.tsx';
 import type { Store } from '../app/store.ts';
@@ -9,7 +10,7 @@ import { useToastKey } from '../app/toast-key.ts';
 import type { Feature } from '../shell/feature.ts';
 import { listenToKeys } from '../shell/shortcuts.ts';
 import { SkeletonRows } from '../ui/states.tsx';
-import { guardPresses } from '../ui/steady.ts';
+
 import { startWith } from './app.tsx';
 
 /**
@@ -36,7 +37,7 @@ const routesOf = ({ features: load, bring }: Store): RouteObject[] => {
 /** What surrounds a screen without being seen. */
 const Frame = () => {
   useEffect(() => listenToKeys(() => true), []);
-  useEffect(guardPresses, []);
+  useGuardedPresses();
   useToastKey();
   return (
     <OverlaysProvider>

@@ -70,10 +70,14 @@ const NewNote = ({ ticketId, contactId }: Props) => {
   const dispatch = useDispatch();
   const [ref, setRef] = useState(newId);
   const [draft, setDraft] = useDraft('ticketNote', ticketId);
-  const { register, formState, handleSubmit, reset, getValues } = useForm<Form>({
+  const { register, formState, handleSubmit, reset, getValues, setValue } = useForm<Form>({
     resolver: zodResolver(schema),
     defaultValues: { note: draft },
   });
+  // Another tab may write it, or add it.
+  useEffect(() => {
+    if (getValues('note') !== draft) setValue('note', draft);
+  }, [draft, getValues, setValue]);
   const sent = useRef('');
   const { isBusy, failure, forget } = useAct(addNote.act({ ref, ticketId, contactId, note: '' }), () => {
     setRef(newId());

@@ -1,7 +1,8 @@
 /**
  * Protects critical buttons (close, hand over, take, delete) against a click right after the pointer was used at the same place: a list
  * moves, a dialog opens or closes, and the second click of a double click would hit whatever appeared there. A button names its act and
- * object in `data-steady` (`Button`, `IconButton` and `MenuEntry` have a property for it); the protection is invisible.
+ * object in `data-steady` (`Button`, `IconButton` and `MenuEntry` have a property for it). Only what moved under a pointer that stayed is
+ * protected: who moves the pointer to a button means it.
  */
 
 /** Length of the protection, in milliseconds. */
@@ -12,8 +13,11 @@ const CALM_MS = 1_000;
  */
 const RESTS_MS = 15_000;
 const LOOK_MS = 100;
-/** Maximum distance, in pixels, at which a finger may come down beside its last place; a mouse stays where it is. */
+/** Maximum distance, in pixels, of a finger from what it touches; a mouse is exact. */
 const FINGER = 8;
+/** How far from its last place, in pixels, a finger that taps twice comes down again, and how far a mouse trembles: it has stayed. */
+const TAPS = 24;
+const TREMBLES = 4;
 
 /** Where a pointer was, from when to when, and which protected button was under it. */
 type Place = { x: number; y: number; slack: number; on: string | null; from: number; to: number };
@@ -73,11 +77,13 @@ const noteKey = ({ key, repeat, target }: KeyboardEvent): void => {
 const isNear = ({ x, y, slack }: Place, { left, right, top, bottom }: DOMRect): boolean =>
   right > left && x >= left - slack && x < right + slack && y >= top - slack && y < bottom + slack;
 
-/** Whether a pointer was at the place of a button within the last second, while something else was there. */
-const wasElsewhereUnder = (button: HTMLElement): boolean => {
+/** Whether something else was under the pointer within the last second, at the very place of the click, where the button is now. */
+const wasElsewhereUnder = (button: HTMLElement, { clientX, clientY }: MouseEvent): boolean => {
   const since = performance.now() - CALM_MS;
   const box = button.getBoundingClientRect();
-  return places.some((place) => place.to > since && place.on !== button.dataset.steady && isNear(place, box));
+  const stays = ({ x, y, slack }: Place) => Math.hypot(x - clientX, y - clientY) <= (slack > 0 ? TAPS : TREMBLES);
+  const came = places.findLastIndex((place) => !stays(place));
+  return places.slice(came + 1).some((place) => place.to > since && place.on !== button.dataset.steady && isNear(place, box));
 };
 
 /** Whether the pressed key is held, or was pressed for something else just before. */
@@ -94,14 +100,16 @@ export const mayPress = (word: string): boolean => {
   return may;
 };
 
-const guardClick = (event: MouseEvent): void => {
+const guardClick = (event: MouseEvent, onIgnored: () => void): void => {
   const button = steadyOf(event.target);
   if (!button) return;
   // A click without a pointer (detail 0) comes from a key, or from a screen reader, which presses no key.
   const isKey = event.detail === 0;
-  if (isKey ? isOfPress() && wasPressedFor(button.dataset.steady ?? null) : wasElsewhereUnder(button)) {
+  if (isKey ? isOfPress() && wasPressedFor(button.dataset.steady ?? null) : wasElsewhereUnder(button, event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    // The second click of a double click was not meant for the button.
+    if (event.detail === 1) onIgnored();
   }
 };
 
@@ -111,15 +119,16 @@ const isOfPress = (): boolean =>
 
 const pointerEvents = ['pointermove', 'pointerover', 'pointerdown', 'pointerup', 'pointercancel'] as const;
 
-/** Watches the whole page; install once. */
-export const guardPresses = (): (() => void) => {
+/** Watches the whole page; install once. `onIgnored` is told of each click that may have been meant, and was ignored. */
+export const guardPresses = (onIgnored: () => void = () => undefined): (() => void) => {
+  const handleClick = (event: MouseEvent) => guardClick(event, onIgnored);
   for (const name of pointerEvents) document.addEventListener(name, notePointer, { capture: true, passive: true });
   document.addEventListener('keydown', noteKey, { capture: true, passive: true });
-  document.addEventListener('click', guardClick, { capture: true });
+  document.addEventListener('click', handleClick, { capture: true });
   return () => {
     for (const name of pointerEvents) document.removeEventListener(name, notePointer, { capture: true });
     document.removeEventListener('keydown', noteKey, { capture: true });
-    document.removeEventListener('click', guardClick, { capture: true });
+    document.removeEventListener('click', handleClick, { capture: true });
     clearTimeout(looking);
     places = [];
     press = null;

@@ -2,15 +2,14 @@ import { mailRoutes, type UserView } from '@prosa/contracts';
 import Copy from 'lucide-react/icons/copy';
 import Send from 'lucide-react/icons/send';
 import { useRef, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { formatRowTime } from '../i18n/format.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useWords } from '../records/use-words.ts';
-import { selectZone } from '../sessions/sessions.slice.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -23,7 +22,7 @@ export const InvitationDialog = ({ user: { id, name, email, invitedAt }, onClose
   useReturnFocus();
   const words = useWords('users');
   const dispatch = useDispatch();
-  const zone = useSelector(selectZone);
+  const { rowTime } = useFormat();
   const say = (text: string) => dispatch(notified({ kind: 'ok', text }));
   const mailing = useAct(inviteAgain.act({ id }), () => {
     say(words('invitedAgain', { email }));
@@ -55,7 +54,7 @@ export const InvitationDialog = ({ user: { id, name, email, invitedAt }, onClose
       }
     >
       <div className="form">
-        <p>{invitedAt && words('invitedOn', { email, when: formatRowTime(invitedAt, zone) })}</p>
+        <p>{invitedAt && words('invitedOn', { email, when: rowTime(invitedAt) })}</p>
         {linking.link !== null && (
           <Field label={words('link')} hint={words('linkHint')}>
             {(control) => (

@@ -1,9 +1,8 @@
 import type { UserView } from '@prosa/contracts';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useSelector } from 'react-redux';
-import { formatRowTime } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
-import { selectZone } from '../sessions/sessions.slice.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Presence } from '../ui/presence.tsx';
@@ -78,8 +77,8 @@ export const QueuesCell = ({ user: { queues } }: { user: UserView }) => {
 export const OnlineCell = ({ user: { online, lastSeenAt, invitedAt } }: { user: UserView }) => {
   const words = useWords('users');
   const isPhone = useIsPhone();
-  const zone = useSelector(selectZone);
+  const { rowTime } = useFormat();
   if (invitedAt !== null) return <span className={styles.pending}>{words('pending')}</span>;
-  const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: formatRowTime(lastSeenAt, zone) });
+  const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: rowTime(lastSeenAt) });
   return <Presence online={online}>{since || words(online ? 'online' : 'offline')}</Presence>;
 };

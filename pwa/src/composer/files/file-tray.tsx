@@ -6,7 +6,7 @@ import Plus from 'lucide-react/icons/plus';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Video from 'lucide-react/icons/video';
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { formatBytes } from '../../i18n/sizes.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import styles from './file-tray.module.css';
+import { pastedFiles } from './pasted-files.ts';
 import type { Attached } from './use-attached.ts';
 
 type Props = {
@@ -42,6 +43,12 @@ export const FileTray = ({ to, abilities, attached, onChoose, onAdd, onRemove, o
   const at = shown ? attached.indexOf(shown) : -1;
   const count = attached.length;
   const maySend = attached.every(({ problem }) => problem === null);
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = pastedFiles(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    onAdd(files);
+  };
   if (!shown) return null;
   const { kind, file } = shown;
   const as = carriedAs(abilities, { kind, mime: file.type, bytes: file.size });
@@ -67,7 +74,7 @@ export const FileTray = ({ to, abilities, attached, onChoose, onAdd, onRemove, o
           event.preventDefault();
           onAdd([...event.dataTransfer.files]);
         }}
-        onPaste={({ clipboardData }) => onAdd([...clipboardData.files])}
+        onPaste={handlePaste}
       >
         <div className={styles.preview}>
           <Preview key={shown.key} of={shown} />

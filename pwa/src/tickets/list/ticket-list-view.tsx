@@ -6,7 +6,6 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { firstScreenShown } from '../../kernel/first-screen.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { useAfterPaint } from '../../kernel/use-after-paint.ts';
-import { useNow } from '../../kernel/use-now.ts';
 import { useSettled } from '../../kernel/use-settled.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -47,7 +46,6 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const rows = mayShow ? all : none;
   const rowHeight = useIsPhone() ? 80 : 76;
   const scroller = useRef<HTMLDivElement>(null);
-  useNow(); // the times in the rows change at midnight
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
   const { initialOffset, keep } = useKeptScroll({ name, list, rows, rowHeight, scroller });
