@@ -50,7 +50,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
-    const { body, brings, forwarded } = receivedKind(message);
+    const { body, brings, forwarded, context } = receivedKind(message);
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const { channel } = connection;
@@ -93,6 +93,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           ...(authorId && { authorId }),
           ...(from && { from }),
           forwarded,
+          context,
           quotedId: quotedIn(message, key),
           opens: opens || null,
           // A group is many people: nobody answers it automatically.
@@ -105,7 +106,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, at } = message;
-    const { body, brings, forwarded } = receivedKind(message);
+    const { body, brings, forwarded, context } = receivedKind(message);
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const actor: Actor = { kind: 'system', id: `channel:${connectionId}` };
@@ -129,6 +130,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         body,
         brings,
         forwarded,
+        context,
         sentAt: at,
         quotedId: quotedIn(message, key),
       }),

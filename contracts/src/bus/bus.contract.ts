@@ -3,7 +3,7 @@ import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/conn
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { ContactCard, LineKind, Place, Waveform } from '../messages/kinds.contract.ts';
+import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../messages/kinds.contract.ts';
 import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
@@ -70,6 +70,8 @@ const written = {
   line: LineKind.nullish(),
   /** Its author had it from somebody else, and says so. */
   forwarded: z.boolean().nullish(),
+  /** What it is about. Of a quoted message only for one that Prosa does not have. */
+  context: MessageContext.extend({ words: f.text(CONTEXT_WORDS) }).nullish(),
   /** It came before and could not be read then: it only fills the line that stands in its place. */
   again: z.boolean().nullish(),
   /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */

@@ -87,6 +87,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   createdAt: at(0),
   position: '100',
   waveform: null,
+  context: null,
   ...more,
 });
 

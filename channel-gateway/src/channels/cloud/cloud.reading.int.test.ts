@@ -95,7 +95,10 @@ test('C13: each recorded payload gives what the table of kinds says', async () =
     },
     'message-interactive-message-with-err': { kind: 'message', body: null, line: 'unsupported' },
     'message-unsupported': { kind: 'message', body: null, line: 'unsupported' },
-    'message-order': { kind: 'message', body: '3 × HAMBURGER (30 ILS)\n2 × FRENCH_FRIES (35 ILS)\n2 × SODA (10 ILS)' },
+    'message-order': {
+      kind: 'message',
+      body: '3 × HAMBURGER (30 ILS)\n2 × FRENCH_FRIES (35 ILS)\n2 × SODA (10 ILS)\nTotal: 180.00 ILS',
+    },
     'message-reaction': { kind: 'reaction', emoji: '😮', target: { channelId: 'wamid.yzxyzx=' } },
     'message-unreaction-empty': { kind: 'reaction', emoji: '' },
     'message-referral': { kind: 'message', body: 'AD_TITLE\nAD_DESCRIPTION\nAD_OR_POST_FB_URL\nBODY' },
