@@ -21,6 +21,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { botFor, firstQueueOf } from '../tickets/tickets.facts.ts';
 import { createFillMessage } from './fill-message.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
+import { createKeepPreference } from './preferences.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
@@ -43,6 +44,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const changes = createChangeMessage(deps);
   const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
+  const keepPreference = createKeepPreference(deps);
   const concludeFetching = createConcludeFetching(deps);
   const world = { ...deps, claims: createClaims(deps) };
   const resolveContact = createResolveContact(world);
@@ -184,6 +186,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return changes.change(told);
       case 'media':
         return concludeFetching(told);
+      case 'preference':
+        return keepPreference(told);
       case 'identity':
         return changeIdentity(told);
     }

@@ -151,6 +151,15 @@ export const Inbound = z.discriminatedUnion('kind', [
     is: z.array(Identity).min(1),
     at: f.at,
   }),
+  /** A customer told the channel whether they want marketing messages. */
+  z.object({
+    kind: z.literal('preference'),
+    companyId: f.id,
+    connectionId: f.id,
+    identities: z.array(Identity).min(1),
+    optedOut: z.boolean(),
+    at: f.at,
+  }),
   /** The author changed the message's text. */
   z.object({ kind: z.literal('edit'), ...done, body: z.string().refine(f.storable) }),
   /** The author deleted the message. */

@@ -98,6 +98,7 @@ export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   name: 'Otávio Brandão',
   number: '5541900001919',
   otherNumbers: [],
+  optedOutAt: null,
   email: null,
   profilePicUrl: null,
   kind: 'whatsapp',

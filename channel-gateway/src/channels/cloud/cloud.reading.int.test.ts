@@ -438,3 +438,29 @@ test('C16: what the company writes on its phone beside the Cloud API is told as 
   });
   expect(world.received(id)).toEqual([]);
 });
+
+test('a customer’s stop of marketing is told, and its end, and the error of a message to somebody who has stopped it', async () => {
+  const { number, id } = await opened();
+  const preference = (value: string, more: object = {}) =>
+    whatsAppBody(
+      number,
+      {
+        user_preferences: [{ wa_id: '5511987654321', category: 'marketing_messages', value, timestamp: 1_763_900_000, ...more }],
+      },
+      'user_preferences',
+    );
+  const refused = whatsAppStatus(number, {
+    id: 'wamid.campaign',
+    status: 'failed',
+    recipient_id: '5511987654322',
+    errors: [{ code: 131_050, title: 'Unable to deliver the message.' }],
+  });
+  for (const body of [preference('stop'), preference('resume'), preference('stop', { category: 'calls' }), refused])
+    expect((await post(body, signed(body))).status).toBe(200);
+  await until('all are told', () => world.told(id, 'preference').length === 3);
+  expect(world.told(id, 'preference')).toMatchObject([
+    { identities: [{ kind: 'phone', value: '5511987654321' }], optedOut: true, at: new Date(1_763_900_000_000).toISOString() },
+    { optedOut: false },
+    { identities: [{ kind: 'phone', value: '5511987654322' }], optedOut: true },
+  ]);
+});

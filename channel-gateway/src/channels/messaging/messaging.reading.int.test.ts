@@ -257,3 +257,18 @@ test('what Instagram tells as changes is what it tells as events', async () => {
   ]);
   expect((await world.pool.query('select from gateway.graph_parked where connection_id = $1', [id])).rowCount).toBe(0);
 });
+
+test('a customer’s stop of marketing is told', async () => {
+  const { id, account, person, happens } = await opened('facebook');
+  const told = (notification_messages_status: string) => ({
+    optin: { type: 'notification_messages', notification_messages_status },
+  });
+  await happens(told('STOP_NOTIFICATIONS'));
+  await happens(told('RESUME_NOTIFICATIONS'));
+  await until('both are told', () => world.told(id, 'preference').length === 2);
+  const identities = [{ kind: 'psid', value: `${account}/${person}` }];
+  expect(world.told(id, 'preference')).toMatchObject([
+    { identities, optedOut: true },
+    { identities, optedOut: false },
+  ]);
+});

@@ -81,6 +81,7 @@ const reportEvent = async (happened: Happened, context: Context): Promise<void> 
     return message.is_echo === true ? reportEcho(happened, message, context) : reportDeleted(happened, message, context, false);
   if (event.reaction !== undefined) return reportReaction(happened, partOf(event.reaction), context);
   if (event.message_edit !== undefined) return reportEdit(happened, partOf(event.message_edit), context);
+  if (event.optin !== undefined) return reportPreference(happened, partOf(event.optin), context);
   if (event.read !== undefined) return reportRead(happened, partOf(event.read), context);
   if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
 };
@@ -159,6 +160,13 @@ const reportEdit = async ({ identity, at }: Happened, edit: Part, { callbacks }:
     body: textOf(edit.text) ?? '',
     at,
   });
+};
+
+/** Whether the customer wants the marketing messages that they had asked for. */
+const reportPreference = async ({ identity, at }: Happened, optin: Part, { callbacks }: Context): Promise<void> => {
+  const status = optin.notification_messages_status;
+  if (status === 'STOP_NOTIFICATIONS' || status === 'RESUME_NOTIFICATIONS')
+    await callbacks.preferred({ identities: [identity], optedOut: status === 'STOP_NOTIFICATIONS', at });
 };
 
 /** Messenger tells until when everything is read; Instagram names the message. */
