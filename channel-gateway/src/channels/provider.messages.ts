@@ -5,6 +5,7 @@ import type {
   Identity,
   LineKind,
   MediaReference,
+  MessageContext,
   MissedCall,
   Place,
   QuotedContent,
@@ -57,6 +58,8 @@ export type ReceivedMessage = {
   /** It was reported before as a line, because nobody could read it: it fills that, and is nothing else. */
   again?: boolean;
   quoted: MessageName | null;
+  /** What it is about: of a quoted message what the channel tells of it. */
+  context?: MessageContext | null;
   /** In a group, whose identities these are: who of it wrote it. */
   author?: { identities: [Identity, ...Identity[]]; name: string };
   /** The company wrote it itself, on its phone, to the customer of `identities`. */

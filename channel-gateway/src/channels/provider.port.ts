@@ -48,6 +48,8 @@ export type Callbacks = {
   reacted: (reaction: Done & { emoji: string }) => Promise<void>;
   /** A customer has another number, or another id of the channel; both lists begin with the number, if there is one. */
   renamed: (change: { was: Identities; is: Identities; at: string }) => Promise<void>;
+  /** A customer told the channel whether they want marketing messages. */
+  preferred: (told: { identities: Identities; optedOut: boolean; at: string }) => Promise<void>;
   /**
    * The channel proves that it has a message of ours, by our id, and tells its own. If the message's outcome is unknown, it is taken by
    * that. Returns whether the message was sent by this connection and had no id of the channel yet.

@@ -66,6 +66,13 @@ export const callbacksFor = ({
       await publishInbound(bus, [{ customer: { connectionId, to: was[0] }, value }]);
     },
 
+    preferred: async ({ identities, optedOut, at }) => {
+      assertSpelled(identities, kindsOf(connection));
+      const { id: connectionId, companyId } = connection;
+      const value = { kind: 'preference' as const, companyId, connectionId, identities, optedOut, at };
+      await publishInbound(bus, [{ customer: { connectionId, to: identities[0] }, value }]);
+    },
+
     settled: (proof) => settle({ bus, pool }, connection, proof),
     failed: (failure) => fail({ bus, pool }, connection, failure),
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fields, type Inbound, kindLimits, type Place } from '@prosa/contracts';
+import { CONTEXT_WORDS, fields, type Inbound, kindLimits, type MessageContext, type Place } from '@prosa/contracts';
 import type { Connection, Done, MessageName, ReceivedMessage } from '../channels/provider.port.ts';
 import type { Customer } from './inbound.publisher.ts';
 
@@ -36,6 +36,10 @@ const keptPlace = ({ latitude, longitude, name, address }: Place): Place => ({
 const keptCard = ({ name, numbers }: NonNullable<ReceivedMessage['contacts']>[number]) => ({
   name: cut(name, kindLimits.name) || numbers[0] || '-',
   numbers: numbers.slice(0, kindLimits.numbers).map((number) => cut(number, 50)),
+});
+export const keptContext = ({ words, ...context }: MessageContext): MessageContext => ({
+  ...context,
+  words: cut(words, CONTEXT_WORDS),
 });
 /** A channel may send longer content than can be stored: it is cut, so that the message is not lost. */
 export const cut = (text: string, max: number): string => fields.kept(text).slice(0, max).toWellFormed();

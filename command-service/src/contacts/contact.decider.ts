@@ -5,7 +5,13 @@ export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaim
 type Created = Extract<ContactEvent, { type: 'ContactCreated' }>['data'];
 type Changed = Extract<ContactEvent, { type: 'ContactChanged' }>['data'];
 /** Holds no personal data: the contact's name is read from its stream when it is needed. */
-export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged'; pictureId: string | null };
+export type ContactState = {
+  is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged';
+  pictureId: string | null;
+  preference: Preference | null;
+};
+/** Whether the person wants no marketing messages, and when they said so. */
+export type Preference = { optedOut: boolean; at: string };
 export type ContactCommand =
   /** Does nothing if the contact exists or was abandoned; the caller checks the state afterwards. */
   | { do: 'create contact'; contact: Created }
@@ -18,9 +24,17 @@ export type ContactCommand =
   /** Does nothing if the contact was merged before: the caller knows that it was merged into the same one. */
   | { do: 'merge contact'; contactId: string; into: string }
   /** `changes`: what the contact takes over of the absorbed one's fields. Does nothing if the contact is gone. */
-  | { do: 'absorb contact'; contactId: string; absorbed: string; changes: Omit<Changed, 'contactId'> }
+  | {
+      do: 'absorb contact';
+      contactId: string;
+      absorbed: string;
+      changes: Omit<Changed, 'contactId'>;
+      preference: Preference | null;
+    }
   /** The picture that the contact shows from now on; null: none. Does nothing if the contact is gone. */
   | { do: 'change picture'; contactId: string; mediaId: string | null }
+  /** Does nothing if the contact is gone, or has said something later. */
+  | ({ do: 'keep preference'; contactId: string } & Preference)
   /** Makes a pending claim void. `open`: the contact does not name the identity, but still could. */
   | { do: 'close claim'; contactId: string; identity: string; open: boolean };
 
@@ -36,7 +50,7 @@ export class Unclaimed extends Refused {
  * outcome of a claim is decided in this one stream, even if a process dies between the steps.
  */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
-  initial: () => ({ is: 'nothing', pictureId: null }),
+  initial: () => ({ is: 'nothing', pictureId: null, preference: null }),
   decide(command, state) {
     switch (command.do) {
       case 'create contact':
@@ -60,12 +74,13 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         return [...withoutPicture(command, state), { type: 'ContactMerged', data: { contactId, into } }];
       }
       case 'absorb contact': {
-        const { contactId, absorbed, changes } = command;
+        const { contactId, absorbed, changes, preference } = command;
         if (state.is !== 'there') return [];
         const has = Object.keys(changes).length > 0;
         return [
           { type: 'ContactAbsorbed', data: { contactId, absorbed } },
           ...(has ? [{ type: 'ContactChanged' as const, data: { contactId, ...changes } }] : []),
+          ...(preference ? told(contactId, preference, state) : []),
         ];
       }
       case 'change picture': {
@@ -73,6 +88,8 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         if (state.is !== 'there' || mediaId === state.pictureId) return [];
         return [{ type: 'ContactPictureChanged', data: { contactId, mediaId, replaces: state.pictureId } }];
       }
+      case 'keep preference':
+        return state.is === 'there' ? told(command.contactId, command, state) : [];
       case 'close claim': {
         const { contactId, identity, open } = command;
         if (state.is === 'nothing') return [{ type: 'Abandoned', data: {} }];
@@ -89,9 +106,14 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     if (type === 'ContactMerged') return { ...state, is: 'merged' };
     if (type === 'ContactDeleted') return { ...state, is: 'deleted' };
     if (type === 'ContactPictureChanged') return { ...state, pictureId: data.mediaId };
+    if (type === 'ContactPreferenceTold') return { ...state, preference: { optedOut: data.optedOut, at: data.at } };
     return state;
   },
 };
+
+/** The latest word of a person counts, in whatever order they come. */
+const told = (contactId: string, { optedOut, at }: Preference, { preference }: ContactState): ContactEvent[] =>
+  preference !== null && preference.at >= at ? [] : [{ type: 'ContactPreferenceTold', data: { contactId, optedOut, at } }];
 
 /** Whoever leaves the lists leaves no picture behind. */
 const withoutPicture = ({ contactId }: { contactId: string }, { pictureId }: ContactState): ContactEvent[] =>

@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { addressOf } from './contact.address.ts';
+import type { Preference } from './contact.decider.ts';
 
 /** A contact as folded from its stream; names and numbers are null if the person was forgotten. */
 export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'number' | 'email' | 'extraInfo'> & {
@@ -18,6 +19,8 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   identified: Identity[];
   /** The file of the picture that it shows. */
   pictureId: string | null;
+  /** What the person last said of marketing messages. */
+  preference: Preference | null;
   /** When the number was last changed; null: never. */
   numberAt: Date | null;
   deleted: boolean;
@@ -43,6 +46,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
       extraInfo: extraInfo ?? [],
       identified: [],
       pictureId: null,
+      preference: null,
       numberAt: null,
       ...there,
       ...times,
@@ -52,6 +56,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (type === 'ContactIdentified')
     return { ...record, identified: [...record.identified, { kind: data.kind, value: data.value }] };
   if (type === 'ContactPictureChanged') return { ...record, pictureId: data.mediaId };
+  if (type === 'ContactPreferenceTold') return { ...record, preference: { optedOut: data.optedOut, at: data.at } };
   if (type === 'ContactDeleted') return { ...record, deleted: true };
   if (type === 'ContactMerged') return { ...record, mergedInto: data.into };
   if (type !== 'ContactChanged') return record;
@@ -146,6 +151,7 @@ export const toContactView = (record: ContactRecord, pictureOf: (mediaId: string
   profilePicUrl: record.pictureId && pictureOf(record.pictureId),
   kind: record.channel,
   extraInfo: record.extraInfo,
+  optedOutAt: record.preference?.optedOut ? record.preference.at : null,
   createdAt: record.createdAt.toISOString(),
   updatedAt: record.updatedAt.toISOString(),
 });

@@ -80,6 +80,7 @@ export const createMerging = (tools: Tools) => {
         do: 'absorb contact' as const,
         contactId: into,
         absorbed: contactId,
+        preference: merged.preference,
         changes: takenOver(merged, await readContact(store, companyId, into)),
       }),
     });

@@ -8,6 +8,7 @@ import type {
   MediaAnnounced,
   MediaFacts,
   MediaFailure,
+  MessageContext,
   MissedCall,
   Place,
   SentMenu,
@@ -153,6 +154,7 @@ export type MessageCommand = Envelope &
         bot?: BotFacts | null;
         brings?: ReceivedKind;
         forwarded?: boolean;
+        context?: MessageContext | null;
         /** In a group, the contact who wrote it. */
         authorId?: string;
         /** The number that it was written from, if that is not the contact's own. */
@@ -170,6 +172,7 @@ export type MessageCommand = Envelope &
         sentAt: string;
         brings?: ReceivedKind;
         forwarded?: boolean;
+        context?: MessageContext | null;
       }
     /** It stands as a line, because it could not be read when it came. */
     | {
@@ -180,6 +183,7 @@ export type MessageCommand = Envelope &
         sentAt: string;
         brings?: ReceivedKind;
         forwarded?: boolean;
+        context?: MessageContext | null;
       }
     | {
         do: 'send message';

@@ -15,7 +15,7 @@ import {
 } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { beginning, seen, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, LineBrief, MessageBrief, TicketBrief } from './conversation.state.ts';
+import type { ConversationEvent, ConversationState, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
@@ -25,7 +25,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     case 'mirror message':
       return mirror(command, state);
     case 'fill message':
-      return filled(state.lines.get(command.messageId), command);
+      return filled(state, command);
     case 'send message': {
       const { key, commandId, body, clientId, signature, by, media, mediaOf, waveform, template, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
@@ -97,21 +97,29 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
 const ownQuote = ({ key, quotedId }: { key: string; quotedId: string | null }): string | null =>
   quotedId !== null && conversationOf(quotedId) === key ? quotedId : null;
 
-const broughtBy = ({ brings, forwarded }: Pick<Receive, 'brings' | 'forwarded'>) => ({
-  ...brings,
-  ...(forwarded && { forwarded }),
-});
+/** What it brings. A quoted message that is known is shown itself: its words are kept of one that is not. */
+const broughtBy = (
+  { brings, forwarded, context, quotedId }: Pick<Receive, 'brings' | 'forwarded' | 'context' | 'quotedId'>,
+  { messages, lines }: ConversationState,
+) => {
+  const isShown = context?.kind === 'message' && quotedId !== null && (messages.has(quotedId) || lines.has(quotedId));
+  return { ...brings, ...(forwarded && { forwarded }), ...(context && !isShown && { context }) };
+};
 
 /** What stands in the place of a message as a line is filled with its content. */
 const filled = (
-  before: LineBrief | undefined,
+  state: ConversationState,
   command: Receive | Extract<MessageCommand, { do: 'fill message' }>,
 ): ConversationEvent[] => {
   const { messageId, body, sentAt, brings } = command;
+  const before = state.lines.get(messageId);
   if (!before || brings?.line === 'undecrypted' || brings?.line === before.line) return [];
   const { ticketId } = before;
   return [
-    { type: 'MessageFilled', data: { ticketId, messageId, body, quotedId: ownQuote(command), sentAt, ...broughtBy(command) } },
+    {
+      type: 'MessageFilled',
+      data: { ticketId, messageId, body, quotedId: ownQuote(command), sentAt, ...broughtBy(command, state) },
+    },
   ];
 };
 
@@ -121,8 +129,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const begun = beginning(state, connectionId, contactId);
   const unfinished = unfinishedOf(state);
   const quotedId = ownQuote(command);
-  const line = state.lines.get(messageId);
-  if (line || state.messages.has(messageId)) return filled(line, command);
+  if (state.lines.has(messageId) || state.messages.has(messageId)) return filled(state, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
@@ -136,7 +143,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       channelId,
       quotedId,
       sentAt,
-      ...broughtBy(command),
+      ...broughtBy(command, state),
       ...(command.authorId && { authorId: command.authorId }),
       ...(command.from && { from: command.from }),
     },
@@ -168,7 +175,7 @@ const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] 
   const { id: ticketId } = ticket;
   const mirrored: ConversationEvent = {
     type: 'MessageMirrored',
-    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command) },
+    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state) },
   };
   return [...begun, mirrored, ...allRead(state, ticket)];
 };

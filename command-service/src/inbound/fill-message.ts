@@ -16,7 +16,7 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>
   const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
   return async (told) => {
     const { companyId, connectionId, channelId, identities, at } = told;
-    const { body, brings, forwarded } = receivedKind(told);
+    const { body, brings, forwarded, context } = receivedKind(told);
     const contactId = await findContact(companyId, identities);
     if (contactId === null) return;
     await converse(
@@ -34,6 +34,7 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>
         body,
         brings,
         forwarded,
+        context,
         sentAt: at,
         quotedId: quotedIn(told, key),
       }),

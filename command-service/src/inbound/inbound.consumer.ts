@@ -21,6 +21,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { botFor, firstQueueOf } from '../tickets/tickets.facts.ts';
 import { createFillMessage } from './fill-message.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
+import { createKeepPreference } from './preferences.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
@@ -43,6 +44,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const changes = createChangeMessage(deps);
   const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
+  const keepPreference = createKeepPreference(deps);
   const concludeFetching = createConcludeFetching(deps);
   const world = { ...deps, claims: createClaims(deps) };
   const resolveContact = createResolveContact(world);
@@ -50,7 +52,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
-    const { body, brings, forwarded } = receivedKind(message);
+    const { body, brings, forwarded, context } = receivedKind(message);
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const { channel } = connection;
@@ -93,6 +95,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           ...(authorId && { authorId }),
           ...(from && { from }),
           forwarded,
+          context,
           quotedId: quotedIn(message, key),
           opens: opens || null,
           // A group is many people: nobody answers it automatically.
@@ -105,7 +108,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, at } = message;
-    const { body, brings, forwarded } = receivedKind(message);
+    const { body, brings, forwarded, context } = receivedKind(message);
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const actor: Actor = { kind: 'system', id: `channel:${connectionId}` };
@@ -129,6 +132,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         body,
         brings,
         forwarded,
+        context,
         sentAt: at,
         quotedId: quotedIn(message, key),
       }),
@@ -182,6 +186,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return changes.change(told);
       case 'media':
         return concludeFetching(told);
+      case 'preference':
+        return keepPreference(told);
       case 'identity':
         return changeIdentity(told);
     }

@@ -7,6 +7,7 @@ import {
   type Inbound,
   limits,
   type MediaAnnounced,
+  type MessageContext,
   Refused,
 } from '@prosa/contracts';
 import { Unprocessable } from '@prosa/infra/runtime';
@@ -33,7 +34,8 @@ export const receivedKind = ({
   choice,
   line,
   forwarded,
-}: Message): { body: string; brings: ReceivedKind; forwarded: boolean } => {
+  context,
+}: Message): { body: string; brings: ReceivedKind; forwarded: boolean; context: MessageContext | null } => {
   const { caption, waveform, ...announced } = media ?? { caption: null };
   const brings = {
     ...(place && { place }),
@@ -46,7 +48,7 @@ export const receivedKind = ({
   };
   const text = body ?? caption ?? choice?.title ?? '';
   if (text.length > limits.messageMax) throw new Unprocessable('The text is too long.');
-  return { body: text, brings, forwarded: !!forwarded };
+  return { body: text, brings, forwarded: !!forwarded, context: context ?? null };
 };
 
 /** Our id of the message that is quoted. */

@@ -3,7 +3,7 @@ import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/conn
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { ContactCard, LineKind, Place, Waveform } from '../messages/kinds.contract.ts';
+import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../messages/kinds.contract.ts';
 import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
@@ -70,6 +70,8 @@ const written = {
   line: LineKind.nullish(),
   /** Its author had it from somebody else, and says so. */
   forwarded: z.boolean().nullish(),
+  /** What it is about. Of a quoted message only for one that Prosa does not have. */
+  context: MessageContext.extend({ words: f.text(CONTEXT_WORDS) }).nullish(),
   /** It came before and could not be read then: it only fills the line that stands in its place. */
   again: z.boolean().nullish(),
   /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */
@@ -147,6 +149,15 @@ export const Inbound = z.discriminatedUnion('kind', [
     connectionId: f.id,
     was: z.array(Identity).min(1),
     is: z.array(Identity).min(1),
+    at: f.at,
+  }),
+  /** A customer told the channel whether they want marketing messages. */
+  z.object({
+    kind: z.literal('preference'),
+    companyId: f.id,
+    connectionId: f.id,
+    identities: z.array(Identity).min(1),
+    optedOut: z.boolean(),
     at: f.at,
   }),
   /** The author changed the message's text. */

@@ -72,6 +72,8 @@ export const contactEvents = {
     'ContactPictureChanged',
     z.object({ contactId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
   ),
+  /** The customer told the channel whether they want marketing messages; `at`: when. The latest word counts. */
+  ContactPreferenceTold: event('ContactPreferenceTold', z.object({ contactId: f.id, optedOut: z.boolean(), at: f.at })),
   /** Claims of this identity (the name of its stream) from before this event never become valid: another contact may have the identity. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
   IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),
@@ -104,6 +106,8 @@ export const ContactView = z.object({
   profilePicUrl: z.string().nullable(),
   kind: z.string(),
   extraInfo: z.array(z.object({ id: f.id, name: z.string(), value: z.string() })),
+  /** Since when the customer wants no marketing messages; null: nobody said so. */
+  optedOutAt: f.at.nullable(),
   createdAt: f.at,
   updatedAt: f.at,
 });

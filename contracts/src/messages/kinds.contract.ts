@@ -49,3 +49,16 @@ export type Reaction = z.output<typeof Reaction>;
 /** The kind of a message that is not text. A line about the message names it in the reader's language. */
 export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-call', ...LineKind.options, ...MediaKind.options]);
 export type MessageKind = z.output<typeof MessageKind>;
+
+/**
+ * What the customer's message is about, as far as the channel tells it: the status that it answers; a message that it answers and Prosa does not
+ * have; a product; the advertisement or link that the customer came by. `words`: the text of that, or ''. `gist`: its kind if it is not text.
+ */
+export const MessageContext = z.object({
+  kind: z.enum(['status', 'message', 'product', 'referral']),
+  words: z.string(),
+  gist: MessageKind.nullable(),
+});
+export type MessageContext = z.output<typeof MessageContext>;
+/** The longest `words`, in characters. */
+export const CONTEXT_WORDS = 1_000;

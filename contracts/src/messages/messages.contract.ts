@@ -4,7 +4,17 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { anyFile, MediaView } from '../media/media.contract.ts';
-import { Choice, ContactCard, LineKind, MessageKind, MissedCall, Place, Reaction, Waveform } from './kinds.contract.ts';
+import {
+  Choice,
+  ContactCard,
+  LineKind,
+  MessageContext,
+  MessageKind,
+  MissedCall,
+  Place,
+  Reaction,
+  Waveform,
+} from './kinds.contract.ts';
 import { MessageForm } from './messages.forms.ts';
 import { messageSearchQuery } from './messages.search.ts';
 import { ChosenTemplate } from './templates.contract.ts';
@@ -97,6 +107,8 @@ export const MessageView = z.object({
   reactions: z.array(Reaction),
   /** When its current text was set, if that is not the first text. */
   editedAt: f.at.nullable(),
+  /** What it is about, where the channel tells more than `quotedMsg` shows. Null once it is deleted. */
+  context: MessageContext.nullable(),
   /** An attendant forwarded it, or the customer did. */
   forwarded: z.boolean(),
   /** Of a recorded voice, if the device that recorded it told. Null once it is deleted. */

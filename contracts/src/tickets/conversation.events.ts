@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
-import { Choice, LineKind, MissedCall, Waveform } from '../messages/kinds.contract.ts';
+import { Choice, LineKind, MessageContext, MissedCall, Waveform } from '../messages/kinds.contract.ts';
 import { cards } from '../messages/kinds.events.ts';
 import { SentTemplate } from '../messages/templates.contract.ts';
 import { outreachEvents } from '../outreach/outreach.events.ts';
@@ -43,6 +43,8 @@ const received = message.extend({
   line: LineKind.optional(),
   /** The customer had it from somebody else. */
   forwarded: z.boolean().optional(),
+  /** What it is about. */
+  context: personal(MessageContext, 'contact').optional(),
 });
 
 /**
@@ -129,13 +131,13 @@ export const conversationEvents = {
   MessageReceived: event(
     'MessageReceived',
     received.extend({ authorId: f.id.optional(), from: personal(z.string(), 'contact').optional() }),
-    8,
-    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
+    9,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** The company wrote to the customer elsewhere, on its phone: it has it already, and no channel is asked to send it. */
-  MessageMirrored: event('MessageMirrored', received, 3, [unchanged, unchanged]),
+  MessageMirrored: event('MessageMirrored', received, 4, [unchanged, unchanged, unchanged]),
   /** A message that could not be read has come again: this is its content, in its place. */
-  MessageFilled: event('MessageFilled', received.omit({ channelId: true }), 3, [unchanged, unchanged]),
+  MessageFilled: event('MessageFilled', received.omit({ channelId: true }), 4, [unchanged, unchanged, unchanged]),
   /**
    * `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any.
    */

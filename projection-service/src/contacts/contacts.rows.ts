@@ -17,7 +17,7 @@ const MAX_SOUGHT = 1_000;
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 10,
+  version: 11,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -39,6 +39,8 @@ export const contactRows = defineRows({
     deleted: flag(),
     /** The file of its picture. */
     pictureId: nullable(uuid()),
+    /** Since when the person wants no marketing messages. */
+    optedOutAt: nullable(time()),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -62,6 +64,7 @@ export const contactRows = defineRows({
       ...soughtIn({ ...contact, name: shownName(contact.name), otherNumbers: [] }),
       deleted: false,
       pictureId: null,
+      optedOutAt: null,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
@@ -79,6 +82,7 @@ export const contactRows = defineRows({
       return { ...after, ...soughtIn(after) };
     },
     ContactPictureChanged: (row, { data: { mediaId: pictureId } }) => ({ ...row, pictureId }),
+    ContactPreferenceTold: (row, { data: { optedOut, at } }) => ({ ...row, optedOutAt: optedOut ? new Date(at) : null }),
     ContactDeleted: (row) => ({ ...row, deleted: true }),
     ContactMerged: (row) => ({ ...row, deleted: true }),
   },

@@ -21,6 +21,11 @@ export const story = (): News[] => {
   });
   const picture = { contactId: who.maria, mediaId: uuid(951), replaces: null };
   here.tell(`contact-${who.maria}`, contactEvents.ContactPictureChanged, picture);
+  for (const [optedOut, at] of [
+    [false, '2026-03-01T12:00:00.000Z'],
+    [true, '2026-03-02T12:00:00.000Z'],
+  ] as const)
+    here.tell(`contact-${who.maria}`, contactEvents.ContactPreferenceTold, { contactId: who.maria, optedOut, at });
   here.contact(who.late, 'Maria J.', '5511911112222');
   const merge = { contactId: who.late, into: who.maria };
   here.tell(`merges-${who.company}`, contactEvents.ContactMergeBegun, merge);

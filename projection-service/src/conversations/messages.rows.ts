@@ -40,6 +40,7 @@ const fresh = {
   forwarded: false,
   deleteFailed: false,
   waveform: null,
+  context: null,
   media: null,
   mediaState: null,
 };
@@ -69,20 +70,21 @@ const announced = ({ width = null, height = null, durationMs = null, ...media }:
 
 type Brought = Pick<
   Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
-  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'forwarded'
+  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'forwarded' | 'context'
 >;
 const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
   place: place ?? null,
   contacts: contacts ?? null,
 });
 /** What somebody wrote with the channel's own program, besides its text. */
-const broughtBy = ({ quotedId, call, choice, line, media, waveform, forwarded = false, ...shown }: Brought) => ({
+const broughtBy = ({ quotedId, call, choice, line, media, waveform, context, forwarded = false, ...shown }: Brought) => ({
   quotedId,
   ...cardsOf(shown),
   call: call ?? null,
   choice: choice ?? null,
   line: line ?? null,
   waveform: waveform ?? null,
+  context: context ?? null,
   forwarded,
   ...(media && { media: announced(media), mediaState: 'coming' as const }),
 });
@@ -140,7 +142,7 @@ export const ticketTypes = [
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 9,
+  version: 10,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -185,6 +187,8 @@ export const messageRows = defineRows({
     deleteFailed: flag(),
     /** Of a recorded voice; null if it was forgotten. */
     waveform: nullable(json<NonNullable<MessageView['waveform']>>()),
+    /** What it is about; null if it was forgotten. */
+    context: nullable(json<NonNullable<MessageView['context']>>()),
     /** Its file. Forgotten names and hashes are null. */
     media: nullable(json<MediaRow>()),
     /** Whether its bytes are stored; null if there is no file. */

@@ -62,6 +62,7 @@ const Message = z.object({
   quotedLine: MessageView.shape.line,
   forwarded: z.boolean(),
   waveform: MessageView.shape.waveform,
+  context: MessageView.shape.context,
   deleteFailed: z.boolean(),
   quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
   media: MediaFacts.omit({ sha256: true }).extend({ bytes: z.number().nullable() }).nullable(),
@@ -73,7 +74,10 @@ const Message = z.object({
  * The fields of a message that are shown until it is deleted; of a quoted one (`p`) only if both belong to one ticket, or it belongs to
  * none.
  */
-const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform') =>
+const unlessGone = (
+  of: 'm' | 'p',
+  column: 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'context',
+) =>
   sql.fragment`case when not ${sql.identifier([of, 'is_deleted'])}
     and (${sql.identifier([of, 'outreach'])} or ${sql.identifier([of, 'ticket_id'])} = m.ticket_id) then ${sql.identifier([of, column])} end`;
 
@@ -97,7 +101,8 @@ const select = (db: Db) => sql.fragment`
     m.author_id as "authorId", a.name as "authorName", m.from_phone as "fromPhone",
     ${unlessGone('m', 'choice')} as choice, case when m.is_deleted then '[]' else m.reactions end as reactions,
     ${unlessGone('p', 'place')} as "quotedPlace", ${unlessGone('p', 'contacts')} as "quotedContacts", ${unlessGone('p', 'call')} as "quotedCall",
-    m.forwarded, ${unlessGone('m', 'waveform')} as waveform, m.delete_failed as "deleteFailed",
+    m.forwarded, ${unlessGone('m', 'waveform')} as waveform,
+    case when p.id is null or m.context ->> 'kind' <> 'message' then ${unlessGone('m', 'context')} end as context, m.delete_failed as "deleteFailed",
     ${unlessGone('p', 'media')} as "quotedMedia", case when m.is_deleted then null else m.media end as media,
     case when not m.is_deleted then m.media_state end as "mediaState",
     extract(epoch from now())::float8 * 1000 as now

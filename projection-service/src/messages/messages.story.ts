@@ -110,6 +110,12 @@ const kinds = (talk: Conversation, ticketId: string): void => {
   const card = talk.received(ticketId, 'card', '', { brings: { contacts: cards }, quotedId: where });
   const call = talk.received(ticketId, 'call', '', { brings: { call: { kind: 'video' } }, quotedId: card });
   const choice = talk.received(ticketId, 'choice', 'Entregas', { brings: { choice: { id: '2', title: 'Entregas' } } });
+  // Of a message that is here its own words are shown.
+  const told = (kind: 'message' | 'product') => ({ context: { kind, words: 'Bolo de cenoura', gist: null } });
+  talk.received(ticketId, 'unknown', 'Este', { brings: told('message'), quotedId: talk.message('never seen') });
+  talk.received(ticketId, 'known', 'E este', { brings: told('message'), quotedId: choice });
+  talk.received(ticketId, 'product', 'Tem?', { brings: told('product'), quotedId: choice });
+  talk.revoked(ticketId, talk.received(ticketId, 'no product', 'Deixe', { brings: told('product') }));
   const quoting = talk.sent(ticketId, 'quoting', 'Perdi sua chamada', { userId: who.ana, quotedId: call });
   const typo = talk.received(ticketId, 'typo', 'Mustrei', { quotedId: choice });
   const about = talk.sent(ticketId, 'about', 'Mostrou?', { userId: who.ana, quotedId: typo });

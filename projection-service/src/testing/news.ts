@@ -231,7 +231,7 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
 };
 type Brings = Pick<
   z.input<typeof conversationEvents.MessageReceived.data>,
-  'place' | 'contacts' | 'call' | 'choice' | 'media' | 'waveform' | 'forwarded' | 'line' | 'authorId'
+  'place' | 'contacts' | 'call' | 'choice' | 'media' | 'waveform' | 'forwarded' | 'context' | 'line' | 'authorId'
 >;
 type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'forward' | 'menu';
 export type Conversation = ReturnType<typeof conversationIn>;

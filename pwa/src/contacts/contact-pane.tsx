@@ -7,6 +7,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectLive } from '../kernel/live.slice.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import panes from '../shell/panes.module.css';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -31,6 +32,7 @@ type Props = {
 export const ContactPane = ({ about, onClose, children }: Props) => {
   const contactId = about.id;
   const { t } = useTexts('contacts');
+  const { date } = useFormat();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const looked = useSelector(selectContact(contactId));
@@ -69,6 +71,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
           </p>
         ))}
         {contact?.email && <p className="secondary">{contact.email}</p>}
+        {contact?.optedOutAt && <p className="secondary">{t('optedOut', { date: date(contact.optedOutAt) })}</p>}
         {isGone && <p className="secondary">{t('forgotten')}</p>}
         {contact && (
           <div className={`${styles.acts} ${panes.actions}`}>

@@ -1,4 +1,4 @@
-import { gistOf, type MessageView, SendFailure } from '@prosa/contracts';
+import { gistOf, type MessageContext, type MessageView, SendFailure } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
 import Forward from 'lucide-react/icons/forward';
 import Lock from 'lucide-react/icons/lock';
@@ -115,6 +115,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
       )}
       {signature && !message.isObservation && <b className={styles.signed}>{signature}</b>}
       {message.quotedMsg && <Quoted quote={message.quotedMsg} ticketId={ticketId} />}
+      {message.context && <About context={message.context} />}
       {message.choice && <ChoiceLabel />}
       {hasMedia(message) && <MediaFrame message={message} ticketId={ticketId} />}
       {isOutgoing(message) && <WaitingFile message={message} />}
@@ -172,6 +173,22 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
         {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <GistLine gist={told} channel={channel} />}
       </span>
     </button>
+  );
+};
+
+/** What the message is about, of which no message is here to go to. */
+const About = ({ context: { kind, words, gist } }: { context: MessageContext }) => {
+  const { t } = useTexts('messages');
+  const channel = useContext(ThreadTicket)?.channel;
+  return (
+    <div className={styles.quote} data-about={kind}>
+      <b>{t(`about-${kind}`)}</b>
+      {(words !== '' || gist !== null) && (
+        <span className="truncate" dir="auto" title={words}>
+          <GistLine gist={{ kind: gist, text: words }} channel={channel} />
+        </span>
+      )}
+    </div>
   );
 };
 

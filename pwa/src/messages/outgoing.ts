@@ -37,6 +37,7 @@ export const plainMessage = {
   reactions: [],
   editedAt: null,
   forwarded: false,
+  context: null,
   deleteFailed: false,
 } satisfies Partial<MessageView>;
 

@@ -33,7 +33,7 @@ const ASIDE = 50;
 export const estimated = ({ item, after }: ThreadRow): number => {
   const text = item.message.isDeleted ? '' : (item.message.body ?? '');
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_LETTERS)), 0);
-  const quote = item.message.quotedMsg ? 50 : 0;
+  const quote = (item.message.quotedMsg ? 50 : 0) + (item.message.context ? 50 : 0);
   return (
     lines * LINE +
     BUBBLE +

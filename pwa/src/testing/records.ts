@@ -87,6 +87,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   createdAt: at(0),
   position: '100',
   waveform: null,
+  context: null,
   ...more,
 });
 
@@ -97,6 +98,7 @@ export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   name: 'Otávio Brandão',
   number: '5541900001919',
   otherNumbers: [],
+  optedOutAt: null,
   email: null,
   profilePicUrl: null,
   kind: 'whatsapp',

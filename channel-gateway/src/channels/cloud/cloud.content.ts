@@ -1,10 +1,12 @@
 import type { ContactCard } from '@prosa/contracts';
-import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf } from '../graph/graph.lines.ts';
+import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf, withSource } from '../graph/graph.lines.ts';
+import { flowAnswers } from '../kernel/flow-answers.ts';
+import { totalLine } from '../kernel/totals.ts';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
 /** What a message brings, as the port has it. */
-type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'call' | 'choice'>;
+type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'call' | 'choice' | 'context'>;
 export type Content =
   | { kind: 'message'; brings: Brings }
   | { kind: 'reaction'; target: string; emoji: string }
@@ -35,9 +37,11 @@ export const contentOf = (message: Part): Content => {
     return { kind: 'edit', target: textOf(part.original_message_id) ?? '', body };
   }
   const brings = bringsOf(type, part, message);
-  const source = referralOf(partOf(message.referral));
-  if (!source) return { kind: 'message', brings };
-  return { kind: 'message', brings: { ...brings, body: linesOf(source, brings.body) } };
+  const context = productOf(partOf(message.context));
+  return {
+    kind: 'message',
+    brings: { ...withSource(brings, referralOf(partOf(message.referral))), ...(context && { context }) },
+  };
 };
 
 const bringsOf = (type: string, part: Part, message: Part): Brings => {
@@ -103,7 +107,8 @@ const interactiveOf = (part: Part): Brings => {
   const { id, title } = partOf(part[textOf(part.type) ?? '']);
   if (textOf(id) !== null || textOf(title) !== null) return choiceOf(id, title);
   const form = partOf(part.nfm_reply);
-  return { body: linesOf(textOf(form.name), textOf(form.body)) || CANNOT_SHOW };
+  const answers = flowAnswers(form.response_json);
+  return { body: answers || linesOf(textOf(form.name), textOf(form.body)) || CANNOT_SHOW };
 };
 
 const orderOf = ({ text, product_items }: Part): string =>
@@ -113,7 +118,24 @@ const orderOf = ({ text, product_items }: Part): string =>
       ({ quantity, product_retailer_id, item_price, currency }) =>
         `${quantity} × ${product_retailer_id} (${item_price} ${currency})`,
     ),
+    ...totalsOf(partsOf(product_items)),
   ) || CANNOT_SHOW;
+
+/** One for each currency. */
+const totalsOf = (items: Part[]): string[] =>
+  [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, those]) =>
+    totalLine(
+      those.reduce((sum, { quantity, item_price }) => sum + Number(quantity) * Number(item_price), 0),
+      currency,
+    ),
+  );
+
+/** The product that the customer asks about. */
+const productOf = ({ referred_product }: Part): ReceivedMessage['context'] => {
+  const { catalog_id, product_retailer_id } = partOf(referred_product);
+  const words = textOf(product_retailer_id) ?? textOf(catalog_id);
+  return words === null ? null : { kind: 'product', words, gist: null };
+};
 
 /** The advertisement or post that the customer came by. */
 const referralOf = ({ headline, body, source_url }: Part): string => linesOf(textOf(headline), textOf(body), textOf(source_url));

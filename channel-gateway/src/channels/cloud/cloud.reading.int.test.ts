@@ -95,7 +95,10 @@ test('C13: each recorded payload gives what the table of kinds says', async () =
     },
     'message-interactive-message-with-err': { kind: 'message', body: null, line: 'unsupported' },
     'message-unsupported': { kind: 'message', body: null, line: 'unsupported' },
-    'message-order': { kind: 'message', body: '3 × HAMBURGER (30 ILS)\n2 × FRENCH_FRIES (35 ILS)\n2 × SODA (10 ILS)' },
+    'message-order': {
+      kind: 'message',
+      body: '3 × HAMBURGER (30 ILS)\n2 × FRENCH_FRIES (35 ILS)\n2 × SODA (10 ILS)\nTotal: 180.00 ILS',
+    },
     'message-reaction': { kind: 'reaction', emoji: '😮', target: { channelId: 'wamid.yzxyzx=' } },
     'message-unreaction-empty': { kind: 'reaction', emoji: '' },
     'message-referral': { kind: 'message', body: 'AD_TITLE\nAD_DESCRIPTION\nAD_OR_POST_FB_URL\nBODY' },
@@ -434,4 +437,30 @@ test('C16: what the company writes on its phone beside the Cloud API is told as 
     identities: [{ kind: 'phone', value: '5511987654321' }],
   });
   expect(world.received(id)).toEqual([]);
+});
+
+test('a customer’s stop of marketing is told, and its end, and the error of a message to somebody who has stopped it', async () => {
+  const { number, id } = await opened();
+  const preference = (value: string, more: object = {}) =>
+    whatsAppBody(
+      number,
+      {
+        user_preferences: [{ wa_id: '5511987654321', category: 'marketing_messages', value, timestamp: 1_763_900_000, ...more }],
+      },
+      'user_preferences',
+    );
+  const refused = whatsAppStatus(number, {
+    id: 'wamid.campaign',
+    status: 'failed',
+    recipient_id: '5511987654322',
+    errors: [{ code: 131_050, title: 'Unable to deliver the message.' }],
+  });
+  for (const body of [preference('stop'), preference('resume'), preference('stop', { category: 'calls' }), refused])
+    expect((await post(body, signed(body))).status).toBe(200);
+  await until('all are told', () => world.told(id, 'preference').length === 3);
+  expect(world.told(id, 'preference')).toMatchObject([
+    { identities: [{ kind: 'phone', value: '5511987654321' }], optedOut: true, at: new Date(1_763_900_000_000).toISOString() },
+    { optedOut: false },
+    { identities: [{ kind: 'phone', value: '5511987654322' }], optedOut: true },
+  ]);
 });

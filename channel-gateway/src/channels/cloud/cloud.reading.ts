@@ -43,6 +43,8 @@ const readChange = ({ field, value }: { field: string; value: Part }): Told[] =>
   if (field === 'calls') return each('calls', (told, call) => readCall(told, call, contacts));
   if (field === 'smb_message_echoes')
     return each('message_echoes', (told, message) => [readMessage(told, message, recipientOf(message), true)]);
+  if (field === 'user_preferences')
+    return each('user_preferences', (told, preference) => readPreference(told, preference, contacts));
   if (field !== 'messages') return [];
   return [
     ...each('messages', (told, message) => [readMessage(told, message, customerOf(message, contacts))]),
@@ -142,6 +144,22 @@ const readCall = (of: Of, call: Part, contacts: Part[]): Told[] => {
   return [{ ...of, chat: identities[0].value, messages: async () => [missed] }];
 };
 
+/** Whether the customer wants marketing messages, as they told WhatsApp. */
+const readPreference = (of: Of, preference: Part, contacts: Part[]): Told[] => {
+  const { wa_id, user_id, category, value, timestamp } = preference;
+  if (category !== 'marketing_messages' || (value !== 'stop' && value !== 'resume')) return [];
+  const customer = customerOf({ from: wa_id, from_user_id: user_id }, contacts);
+  if (!customer) throw new TypeError('A preference of nobody.');
+  const { identities } = customer;
+  const said = { identities, optedOut: value === 'stop', at: timeOf(Number(timestamp) * 1_000) };
+  return [
+    { ...of, chat: identities[0].value, report: ({ connection, services }) => services.callbacksOf(connection).preferred(said) },
+  ];
+};
+
+/** The error of a marketing message to somebody who wants none. */
+const OPTED_OUT = 131_050;
+
 /** `biz_opaque_callback_data` is our own id of the message: the status proves that it was sent, also when the answer was lost. */
 const readStatus = (told: Of, status: Part): Told[] => {
   const id = textOf(status.id);
@@ -154,6 +172,9 @@ const readStatus = (told: Of, status: Part): Told[] => {
     const callbacks = services.callbacksOf(connection);
     if (kind === 'failed') {
       const { code } = partsOf(status.errors)[0] ?? {};
+      const recipient = identified([status.recipient_id], textOf(status.recipient_user_id), '');
+      if (Number(code) === OPTED_OUT && recipient)
+        await callbacks.preferred({ identities: recipient.identities, optedOut: true, at });
       const reason = failureOf(verdictOf({ code: Number(code ?? 0), subcode: null }));
       return callbacks.failed({ of, reason, at });
     }

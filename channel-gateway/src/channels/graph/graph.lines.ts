@@ -22,6 +22,21 @@ export const linesOf = (...parts: readonly (string | null | undefined)[]): strin
     .filter(Boolean)
     .join('\n');
 
+/**
+ * What a customer's message brings, with where they come from: above a text or a caption, and as what the message is about if it has neither.
+ * '' is nowhere.
+ */
+export const withSource = <Brings extends Pick<ReceivedMessage, 'body' | 'place' | 'contacts' | 'call' | 'choice' | 'context'>>(
+  brings: Brings,
+  source: string,
+): Brings => {
+  if (source === '') return brings;
+  const isWordless = brings.place ?? brings.contacts ?? brings.call ?? brings.choice;
+  return isWordless
+    ? { ...brings, context: { kind: 'referral', words: source, gist: null } }
+    : { ...brings, body: linesOf(source, brings.body) };
+};
+
 /** The time that a webhook states, in milliseconds; now if it states none. Never in the future. */
 export const timeOf = (ms: number): string => {
   const now = Date.now();

@@ -1,9 +1,9 @@
 import { mapLink } from '@prosa/contracts';
-import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf } from '../graph/graph.lines.ts';
+import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf, withSource } from '../graph/graph.lines.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
 type Part = Record<string, unknown>;
-type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'choice'>;
+type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'choice' | 'context'>;
 
 /** How a file is obtained: Meta's link, which ends after some days. */
 export type LinkSource = { url: string };
@@ -20,12 +20,12 @@ const FILES: Record<string, [ReceivedMedia['kind'], string]> = {
 export const bringsOf = (message: Part): Brings[] => {
   const text = textOf(message.text) ?? '';
   const choice = textOf(partOf(message.quick_reply).payload);
-  if (choice !== null) return [{ body: '', choice: { id: choice, title: text || choice } }];
+  const origin = linesOf(storyOf(message), referralOf(partOf(message.referral)));
+  if (choice !== null) return [withSource({ body: '', choice: { id: choice, title: text || choice } }, origin)];
   const attachments = partsOf(message.attachments);
   const files = attachments.flatMap((one) => fileOf(one) ?? []);
-  const source = linesOf(storyOf(message), referralOf(partOf(message.referral)));
   const lines = attachments.filter((one) => !fileOf(one)).map(lineOf);
-  const body = linesOf(source, ...lines) === '' ? text : linesOf(source, ...lines, text);
+  const body = linesOf(origin, ...lines) === '' ? text : linesOf(origin, ...lines, text);
   const [first, ...others] = files;
   if (first) return [{ body, media: first }, ...others.map((media) => ({ body: '', media }))];
   return [{ body: body || CANNOT_SHOW }];
@@ -52,8 +52,9 @@ const lineOf = ({ type, title, url, payload }: Part): string => {
 
 /** The story that is answered. */
 const storyOf = ({ reply_to }: Part): string | null => textOf(partOf(partOf(reply_to).story).url);
-/** The advertisement or link that the customer came by. */
+/** The advertisement, product or link that the customer came by. */
 export const referralOf = (referral: Part): string => {
   const { ad_title } = partOf(referral.ads_context_data);
-  return linesOf(textOf(ad_title), textOf(referral.ref), textOf(referral.referer_uri));
+  const { id } = partOf(referral.product);
+  return linesOf(textOf(ad_title), textOf(id), textOf(referral.ref), textOf(referral.referer_uri));
 };

@@ -224,3 +224,51 @@ test('C33: a user’s pages are read with a lasting token, page by page, and sub
   });
   expect(world.graph.problems.splice(0)).toEqual([]);
 });
+
+test('a link that brought somebody is shown with the button that they pressed, and alone', async () => {
+  const { id, happens } = await opened('facebook');
+  const referral = { source: 'SHORTLINK', type: 'OPEN_THREAD', ref: 'verao' };
+  await happens({ postback: { mid: 'm_p', title: 'Começar', payload: 'START', referral } });
+  await happens({ referral });
+  await happens({ referral: { source: 'SHORTLINK', type: 'OPEN_THREAD' } });
+  await until('all are told', () => world.received(id).length === 3);
+  expect(world.received(id)).toMatchObject([
+    { choice: { id: 'START', title: 'Começar' }, context: { kind: 'referral', words: 'verao', gist: null } },
+    { body: 'verao', name: 'Carla Souza' },
+    { body: 'SHORTLINK' },
+  ]);
+});
+
+test('what Instagram tells as changes is what it tells as events', async () => {
+  const { id, account, person } = await opened('instagram');
+  const between = { sender: { id: person }, recipient: { id: account }, timestamp: '1763900000' };
+  const changes = [
+    { field: 'messages', value: { ...between, message: { mid: 'ig_1', text: 'Oi' } } },
+    { field: 'messaging_postbacks', value: { ...between, postback: { mid: 'ig_2', title: 'Preço', payload: 'PRICE' } } },
+    { field: 'message_reactions', value: { ...between, reaction: { mid: 'ig_1', action: 'react', emoji: '👍' } } },
+    { field: 'comments', value: { id: '1', text: 'Lindo' } },
+  ];
+  const body = JSON.stringify({ object: 'instagram', entry: [{ id: account, time: 1, changes }] });
+  expect((await world.graph.webhooks.post(body)).status).toBe(200);
+  await until('all are told', () => world.received(id).length === 2 && world.told(id, 'reaction').length === 1);
+  expect(world.received(id)).toMatchObject([
+    { body: 'Oi', channelId: 'ig_1', at: new Date(1_763_900_000_000).toISOString() },
+    { choice: { id: 'PRICE', title: 'Preço' } },
+  ]);
+  expect((await world.pool.query('select from gateway.graph_parked where connection_id = $1', [id])).rowCount).toBe(0);
+});
+
+test('a customer’s stop of marketing is told', async () => {
+  const { id, account, person, happens } = await opened('facebook');
+  const told = (notification_messages_status: string) => ({
+    optin: { type: 'notification_messages', notification_messages_status },
+  });
+  await happens(told('STOP_NOTIFICATIONS'));
+  await happens(told('RESUME_NOTIFICATIONS'));
+  await until('both are told', () => world.told(id, 'preference').length === 2);
+  const identities = [{ kind: 'psid', value: `${account}/${person}` }];
+  expect(world.told(id, 'preference')).toMatchObject([
+    { identities, optedOut: true },
+    { identities, optedOut: false },
+  ]);
+});

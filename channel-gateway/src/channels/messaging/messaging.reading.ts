@@ -1,5 +1,5 @@
 import type { Identity } from '@prosa/contracts';
-import { asLine, linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import { asLine, CANNOT_SHOW, ourIdOf, partOf, partsOf, textOf, timeOf, withSource } from '../graph/graph.lines.ts';
 import { type Entry, type Reporting, readPart, type Told, type WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
@@ -28,11 +28,18 @@ const read = (entry: Entry, tools: Tools): Told[] => {
   const account = textOf(entry.id);
   if (account === null) return [];
   // While another app has the conversation, its messages come as `standby`.
-  return [...partsOf(entry.messaging), ...partsOf(entry.standby)].flatMap((event) => {
+  return [...partsOf(entry.messaging), ...partsOf(entry.standby), ...changesOf(entry)].flatMap((event) => {
     const part = { account, raw: { id: account, messaging: [event] } };
     return readPart(part, () => [readEvent(part, event, tools)]);
   });
 };
+
+/** The form in which Instagram's own sign-in tells events, like the test button of Meta's dashboard. Other changes are of posts and pages. */
+const changesOf = (entry: Entry): Part[] =>
+  partsOf(entry.changes).flatMap(({ field, value }) => (/^(messag|standby)/.test(textOf(field) ?? '') ? [partOf(value)] : []));
+
+/** Events are told in milliseconds; in changes Instagram writes seconds. */
+const eventTime = (told: unknown): string => timeOf(Number(told) * (Number(told) < 100_000_000_000 ? 1_000 : 1));
 
 const readEvent = (part: Pick<Told, 'account' | 'raw'>, event: Part, tools: Tools): Told => {
   const { account } = part;
@@ -40,7 +47,7 @@ const readEvent = (part: Pick<Told, 'account' | 'raw'>, event: Part, tools: Tool
   const person = sender === account ? recipient : sender;
   if (person === null) throw new TypeError('An event without a person.');
   const identity = identityOf(tools.of, account, person);
-  const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
+  const happened: Happened = { identity, person, at: eventTime(event.timestamp), event };
   const contextOf = ({ connection, services }: Reporting): Context => ({
     connection,
     services,
@@ -62,6 +69,8 @@ const messagesIn = (happened: Happened): ((context: Context) => Promise<Received
     return async (context) => messagesOf(happened, message, context, { name: await nameOf(context), own: false });
   if (event.postback !== undefined && event.message === undefined)
     return async (context) => [pressed(happened, partOf(event.postback), await nameOf(context))];
+  if (event.referral !== undefined && event.message === undefined)
+    return async (context) => [cameBy(happened, partOf(event.referral), await nameOf(context))];
   return null;
 };
 
@@ -72,6 +81,7 @@ const reportEvent = async (happened: Happened, context: Context): Promise<void> 
     return message.is_echo === true ? reportEcho(happened, message, context) : reportDeleted(happened, message, context, false);
   if (event.reaction !== undefined) return reportReaction(happened, partOf(event.reaction), context);
   if (event.message_edit !== undefined) return reportEdit(happened, partOf(event.message_edit), context);
+  if (event.optin !== undefined) return reportPreference(happened, partOf(event.optin), context);
   if (event.read !== undefined) return reportRead(happened, partOf(event.read), context);
   if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
 };
@@ -116,8 +126,18 @@ const pressed = ({ identity, person, at, event }: Happened, postback: Part, name
   const channelId = mid === null ? `postback/${person}/${String(event.timestamp)}` : messageIdOf(mid);
   const choice = { id: payload ?? title ?? '-', title: title ?? payload ?? '-' };
   const source = referralOf(partOf(postback.referral));
-  return { identities: [identity], name, channelId, body: linesOf(source), choice, quoted: null, at };
+  return { identities: [identity], name, channelId, ...withSource({ body: '', choice }, source), quoted: null, at };
 };
+
+/** Somebody who has written before came again, by a link or an advertisement, and has written nothing yet. */
+const cameBy = ({ identity, person, at, event }: Happened, referral: Part, name: string): ReceivedMessage => ({
+  identities: [identity],
+  name,
+  channelId: `referral/${person}/${String(event.timestamp)}`,
+  body: referralOf(referral) || textOf(referral.source) || CANNOT_SHOW,
+  quoted: null,
+  at,
+});
 
 const reportReaction = async ({ identity, at, event }: Happened, reaction: Part, context: Context): Promise<void> => {
   const mid = midOf(reaction);
@@ -140,6 +160,13 @@ const reportEdit = async ({ identity, at }: Happened, edit: Part, { callbacks }:
     body: textOf(edit.text) ?? '',
     at,
   });
+};
+
+/** Whether the customer wants the marketing messages that they had asked for. */
+const reportPreference = async ({ identity, at }: Happened, optin: Part, { callbacks }: Context): Promise<void> => {
+  const status = optin.notification_messages_status;
+  if (status === 'STOP_NOTIFICATIONS' || status === 'RESUME_NOTIFICATIONS')
+    await callbacks.preferred({ identities: [identity], optedOut: status === 'STOP_NOTIFICATIONS', at });
 };
 
 /** Messenger tells until when everything is read; Instagram names the message. */

@@ -1,7 +1,17 @@
-import { type Choice, type ContactCard, type LineKind, type MissedCall, type Place, WAVEFORM_PARTS } from '@prosa/contracts';
+import {
+  type Choice,
+  type ContactCard,
+  gistOf,
+  type LineKind,
+  type MessageContext,
+  type MissedCall,
+  type Place,
+  WAVEFORM_PARTS,
+} from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia } from '../provider.port.ts';
+import { choiceOf, linesOf } from './whatsapp.choices.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
 
 /** A message that another one names. `author`: who wrote it, which is said in groups; null: who names it. */
@@ -25,7 +35,7 @@ export type Content =
   | { kind: 'nothing' };
 /** What nobody but the phone can read yet. */
 export const ONLY_PHONE = { kind: 'line', line: 'phone-only' } as const satisfies Content;
-export type Said = { content: Content; quoted: Named | null; isForwarded?: boolean };
+export type Said = { content: Content; quoted: Named | null; isForwarded?: boolean; about?: MessageContext | null };
 
 const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] = [
   ['imageMessage', 'image', 'image'],
@@ -47,7 +57,38 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
   // Something is wrapped that has no name yet.
   if (message !== received && content.kind === 'nothing' && isEmpty(message)) return { content: ONLY_PHONE, quoted: null };
   const quoted = context?.stanzaId ? { id: context.stanzaId, author: context.participant || null } : null;
-  return { content: withSource(content, context), quoted, isForwarded: !!context?.isForwarded };
+  const source = sourceIn(context);
+  const about =
+    aboutOf(context, from) ?? (source && isWordless(content) ? { kind: 'referral' as const, words: source, gist: null } : null);
+  return { content: withSource(content, source), quoted, isForwarded: !!context?.isForwarded, about };
+};
+
+const STATUS = 'status@broadcast';
+/** What is answered, by the copy that the phone sends along: a status, or a message that Prosa may not have. */
+const aboutOf = (context: proto.IContextInfo | null, from: MessageKey): MessageContext | null => {
+  if (!context?.quotedMessage || !context.stanzaId) return null;
+  const { message } = unwrapped(context.quotedMessage);
+  const content = contentOf(message, from);
+  const isStatus = context.remoteJid === STATUS;
+  const { kind: gist, text: words } = gistOf(shownBy(content));
+  if (!isStatus && !words && gist === null) return null;
+  return { kind: isStatus ? 'status' : message.productMessage ? 'product' : 'message', words: words ?? '', gist };
+};
+const shownBy = (content: Content): Parameters<typeof gistOf>[0] => {
+  switch (content.kind) {
+    case 'text':
+      return { body: content.text };
+    case 'media':
+      return { body: content.text, media: content.media };
+    case 'choice':
+      return { body: content.choice.title };
+    case 'place':
+    case 'contacts':
+    case 'call':
+      return { ...content, body: '' };
+    default:
+      return { body: '' };
+  }
 };
 
 const isEmpty = (message: proto.IMessage): boolean =>
@@ -84,11 +125,15 @@ const unwrapped = (received: proto.IMessage): { message: proto.IMessage; isViewO
 };
 
 /** The advertisement from which a customer came stands above what they write. */
-const withSource = (content: Content, context: proto.IContextInfo | null): Content => {
+const withSource = (content: Content, source: string): Content =>
+  source !== '' && (content.kind === 'text' || content.kind === 'media')
+    ? { ...content, text: [source, content.text].filter(Boolean).join('\n') }
+    : content;
+const sourceIn = (context: proto.IContextInfo | null): string => {
   const { title, body, sourceUrl, sourceType, ctwaClid } = context?.externalAdReply ?? {};
-  if ((content.kind !== 'text' && content.kind !== 'media') || (sourceType !== 'ad' && !ctwaClid)) return content;
-  return { ...content, text: [title, body, sourceUrl, content.text].filter(Boolean).join('\n') };
+  return sourceType === 'ad' || ctwaClid ? [title, body, sourceUrl].filter(Boolean).join('\n') : '';
 };
+const isWordless = ({ kind }: Content): boolean => kind === 'place' || kind === 'contacts' || kind === 'choice';
 
 const text = (said: string): Content => ({ kind: 'text', text: said });
 
@@ -105,7 +150,12 @@ const contentOf = (message: proto.IMessage, from: MessageKey): Content => {
     const file = message[name] as File | null | undefined;
     if (file) return { kind: 'media', text: file.caption ?? '', media: mediaOf(file, kind, shownAs, from) };
   }
-  return actionOf(message) ?? cardOf(message) ?? choiceOf(message) ?? linesOf(message) ?? protocolOrUnknown(message);
+  return actionOf(message) ?? cardOf(message) ?? choiceOf(message) ?? answersOrLines(message) ?? protocolOrUnknown(message);
+};
+
+const answersOrLines = (message: proto.IMessage): Content | null => {
+  const lines = linesOf(message);
+  return lines ? text(lines) : null;
 };
 
 const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind'], from: MessageKey): ReceivedMedia => ({
@@ -171,53 +221,6 @@ const contactOf = ({ displayName, vcard }: proto.Message.IContactMessage): Conta
   });
   const name = displayName || lines.flatMap((line) => /^FN[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? [])[0];
   return { name: name || numbers[0] || '-', numbers };
-};
-
-const choiceOf = (message: proto.IMessage): Content | null => {
-  const list = message.listResponseMessage;
-  if (list) return choice(list.singleSelectReply?.selectedRowId, list.title);
-  const button = message.buttonsResponseMessage;
-  if (button) return choice(button.selectedButtonId, button.selectedDisplayText);
-  const template = message.templateButtonReplyMessage;
-  if (template) return choice(template.selectedId, template.selectedDisplayText);
-  const flow = message.interactiveResponseMessage;
-  return flow?.body?.text ? choice(null, flow.body.text) : null;
-};
-const choice = (id: string | null | undefined, title: string | null | undefined): Content => ({
-  kind: 'choice',
-  choice: { id: id || title || '-', title: title || id || '-' },
-});
-
-/** Contents that are shown as lines of text. */
-const linesOf = (message: proto.IMessage): Content | null => {
-  const said = (readLines[Object.keys(readLines).find((name) => message[name as keyof proto.IMessage]) ?? '']?.(message) ?? [])
-    .filter(Boolean)
-    .join('\n');
-  return said ? text(said) : null;
-};
-type Lines = readonly (string | null | undefined)[];
-const pollLines = (poll: proto.Message.IPollCreationMessage): Lines => [
-  poll.name,
-  ...(poll.options ?? []).map(({ optionName }) => `· ${optionName}`),
-];
-const readLines: Record<string, (message: proto.IMessage) => Lines> = {
-  pollCreationMessage: ({ pollCreationMessage: poll }) => pollLines(poll!),
-  pollCreationMessageV2: ({ pollCreationMessageV2: poll }) => pollLines(poll!),
-  pollCreationMessageV3: ({ pollCreationMessageV3: poll }) => pollLines(poll!),
-  pollCreationMessageV5: ({ pollCreationMessageV5: poll }) => pollLines(poll!),
-  eventMessage: ({ eventMessage: event }) => [event!.name, event!.description],
-  groupInviteMessage: ({ groupInviteMessage: invite }) => [invite!.groupName, invite!.caption],
-  productMessage: ({ productMessage }) => [productMessage!.product?.title, productMessage!.product?.description],
-  orderMessage: ({ orderMessage: order }) => [order!.orderTitle, order!.message],
-  // What other companies' robots write.
-  buttonsMessage: ({ buttonsMessage: asked }) => [asked!.text, asked!.contentText, asked!.footerText],
-  listMessage: ({ listMessage: asked }) => [asked!.title, asked!.description, asked!.footerText],
-  templateMessage: ({ templateMessage: asked }) => {
-    const { hydratedTitleText, hydratedContentText, hydratedFooterText } =
-      asked!.hydratedTemplate ?? asked!.hydratedFourRowTemplate ?? {};
-    return [hydratedTitleText, hydratedContentText, hydratedFooterText];
-  },
-  interactiveMessage: ({ interactiveMessage: asked }) => [asked!.header?.title, asked!.body?.text, asked!.footer?.text],
 };
 
 /** Parts of a message that say nothing to a person. */

@@ -2,21 +2,27 @@ import type { ProviderMaker, Session } from '../provider.port.ts';
 import { askNumbers } from './whatsapp.numbers.ts';
 import { openingsOf } from './whatsapp.openings.ts';
 import { askPicture } from './whatsapp.pictures.ts';
-import { whatsAppServers } from './whatsapp.servers.ts';
+import { isReal, whatsAppServers } from './whatsapp.servers.ts';
 import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
 import { TIMINGS, type Timings } from './whatsapp.timings.ts';
-import { versionGuard } from './whatsapp.version.ts';
+import { type AskVersion, latestVersion, versionGuard } from './whatsapp.version.ts';
 
 /**
  * WhatsApp by QR code: a linked device of the company's own number, by Baileys. Its ids of messages are derived from ours, and a phone drops
- * a message whose id it already has, so a send is repeated with the same id.
+ * a message whose id it already has, so a send is repeated with the same id. `askVersion`: who tells the current version of WhatsApp Web; of
+ * another WhatsApp than the real one nobody does.
  */
 export const whatsAppProviderWith =
-  (timings: Timings): ProviderMaker =>
+  (timings: Timings, askVersion?: AskVersion): ProviderMaker =>
   ({ pool, log, env }) => {
     const servers = whatsAppServers(env);
-    const version = versionGuard();
+    const version = versionGuard({
+      version: servers.version,
+      ask: askVersion ?? (isReal(servers) ? latestVersion : async () => null),
+      backOffMs: timings.versionMs,
+      log,
+    });
     const openings = openingsOf();
     return {
       channel: 'whatsapp',

@@ -7,10 +7,13 @@ export type Servers = {
   mediaUrl: string;
   /** The root of the server's certificates, in hex; null: WhatsApp's own. */
   rootKey: string | null;
-  /** Null: the version that Baileys brings. */
+  /** As which to log in; null: as the version that Baileys brings. */
   version: WAVersion | null;
 };
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether it is WhatsApp's own. */
+export const isReal = ({ wsUrl }: Servers): boolean => wsUrl === WHATSAPP.wsUrl;
 
 const WHATSAPP: Pick<Servers, 'wsUrl' | 'mediaUrl'> = {
   wsUrl: 'wss://web.whatsapp.com/ws/chat',

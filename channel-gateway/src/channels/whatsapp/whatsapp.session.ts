@@ -1,6 +1,6 @@
 import type { SessionAsk } from '@prosa/contracts';
 import { type Logger, pause } from '@prosa/infra/runtime';
-import type { AuthenticationCreds } from '@whiskeysockets/baileys';
+import type { AuthenticationCreds, WAVersion } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Connection, Held, Session, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
@@ -110,8 +110,9 @@ export const whatsAppSession = ({
     creds: AuthenticationCreds,
     opened: () => void,
     ended: AbortSignal,
-  ): Promise<Closed & { stopsBy: string | null }> => {
+  ): Promise<Closed & { stopsBy: string | null; version: WAVersion | null }> => {
     const isNew = !creds.me;
+    const as = version.current();
     const codes = codesOfSocket(timings.codeMs);
     /** Why the linking cannot go on. */
     let stopsBy: string | null = null;
@@ -122,7 +123,7 @@ export const whatsAppSession = ({
       const now = openSocket({
         creds,
         keys,
-        servers,
+        servers: { ...servers, version: as },
         repository: journalingRepository(journal, { journaled: inbox.wake, unread: held.meter.unreadable }),
         sentMessage: sent.find,
         takesGroups: () => takesGroups,
@@ -191,10 +192,11 @@ export const whatsAppSession = ({
     watch.abort();
     socket = null;
     await Promise.all([saves.done(), close()]);
-    return { ...closed, stopsBy };
+    return { ...closed, stopsBy, version: as };
   };
   const keepOpen = async (ended: AbortSignal): Promise<void> => {
     while (!ended.aborted) {
+      await version.settled();
       const why = version.stops(await store.halt(), triesVersion);
       if (why) {
         if (!isHalted) await halt(why, false);
@@ -219,9 +221,10 @@ export const whatsAppSession = ({
       const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random(), timings);
       if (next.do === 'stop' && next.reason === OLD_VERSION.reason) {
         triesVersion = false;
-        version.refuse();
         held.meter.versionRefused();
-        log.error({ connectionId: id, alarm: 'whatsapp-version' }, 'WhatsApp refuses this version: set PROSA_WHATSAPP_VERSION');
+        log.error({ connectionId: id, alarm: 'whatsapp-version' }, 'WhatsApp refuses this version; the current one is asked for');
+        if (await version.refuse(closed.version)) continue;
+        if (ended.aborted) return;
       }
       if (next.do === 'stop') await halt({ reason: isForeign ? 'in-use' : next.reason, until: next.until }, next.wipe);
       if (next.do !== 'retry') continue;

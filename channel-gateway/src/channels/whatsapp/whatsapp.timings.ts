@@ -12,6 +12,8 @@ export type Timings = {
   replacedMs: number;
   /** After the first failure in a row, the second and so on, before it tries again; the last for all further ones. */
   backOffMs: readonly [number, ...number[]];
+  /** The same after the version was refused, before the current one is asked for again. */
+  versionMs: readonly [number, ...number[]];
 };
 export const TIMINGS: Timings = {
   openMs: 25_000,
@@ -19,6 +21,7 @@ export const TIMINGS: Timings = {
   messageMs: 30_000,
   replacedMs: 60_000,
   backOffMs: [1_000, 2_000, 5_000, 15_000, 30_000, 60_000],
+  versionMs: [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
 };
 
 /** A session that has not come back after so long is shown as not answering. */

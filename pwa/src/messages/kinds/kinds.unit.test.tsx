@@ -198,3 +198,17 @@ test('C16: what was written on the phone says so', async () => {
   const { bubble } = await open({ fromMe: true, fromPhone: true, body: 'Já vai' });
   expect(within(bubble()).getByText('Escrita no celular')).toBeTruthy();
 });
+
+test('what a message is about is shown above it', async () => {
+  const { bubble } = await open({ body: 'Quero', context: { kind: 'status', words: 'Só hoje', gist: null } });
+  expect(within(bubble()).getByText('Resposta a um status')).toBeTruthy();
+  expect(within(bubble()).getByText('Só hoje')).toBeTruthy();
+  // There is no message to go to.
+  expect(within(bubble()).queryByRole('button', { name: /Só hoje/ })).toBeNull();
+});
+
+test('a picture that a message answers is named by its kind', async () => {
+  const { bubble } = await open({ body: 'Quero', context: { kind: 'message', words: '', gist: 'image' } });
+  expect(within(bubble()).getByText('Resposta a uma mensagem')).toBeTruthy();
+  expect(within(bubble()).getByText('Foto')).toBeTruthy();
+});
