@@ -129,6 +129,10 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
 
   operations(app, {
     registry,
+    servers: {
+      DATABASE_URL: () => pool.query('select 1'),
+      ...(config.KAFKA_BROKERS && { KAFKA_BROKERS: () => started(bus).health() }),
+    },
     ready: async () => {
       await pool.query('select 1');
       await started(bus).health();

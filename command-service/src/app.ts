@@ -72,7 +72,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     connections: 8,
     ...(events && { events }),
   });
-  const { pool, listener, bus, keys, codec, store, tokens, registry } = infrastructure;
+  const { pool, listener, bus, keys, codec, store, tokens, registry, servers } = infrastructure;
   const kept = features.flatMap(({ keeps }) => keeps ?? []);
   const referenceData = createReferenceData({ store, log, kept });
   const streams = streamCache(store);
@@ -140,6 +140,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   watchLags(registry, () => reacting?.lags() ?? new Map());
   operations(app, {
     registry,
+    servers,
     ready: async () => {
       if (crashed) throw crashed;
       if (!inbound) throw new Error('It has not joined the consumers yet.');

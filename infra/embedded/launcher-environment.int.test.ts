@@ -33,3 +33,29 @@ test('a launcher with empty variables first checks its own port on the loopback'
   rmSync(folder, { recursive: true });
   expect([code, said]).toEqual([1, 'Port 8080 is taken. Stop what uses it, or choose another: PORT=8081 npm start\n']);
 }, 120_000);
+
+test('a start whose servers cannot be used ends with a line for each', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-servers-'));
+  const program = fileURLToPath(new URL('./launcher.main.ts', import.meta.url));
+  const env = {
+    EVENTSTORE_URL: 'esdb://prosa:s3cret@host:x',
+    DATABASE_URL: 'prosa:s3cret@host',
+    MEDIA_URL: 's3://k:s3cret@host',
+  };
+  const child = spawn(process.execPath, ['--no-warnings', program], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', PROSA_DATA: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const late = setTimeout(() => child.kill('SIGTERM'), 60_000);
+  const [code] = await once(child, 'close');
+  clearTimeout(late);
+  rmSync(folder, { recursive: true });
+  const lines = Object.keys(env).map((variable) => expect.stringMatching(`^${variable}.*: This is no address of `));
+  expect([code, ...said.trim().split('\n')]).toEqual([1, ...lines]);
+  expect(said).not.toContain('s3cret');
+}, 120_000);

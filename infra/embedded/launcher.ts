@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ConfigError } from '../runtime/kernel/config.ts';
 import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
+import type { Named } from '../runtime/servers.ts';
 import { demoOpens } from './demo.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
@@ -100,6 +102,9 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   };
 
   try {
+    const named = namedIn(options);
+    await tryNamed(named, say);
+    signal?.throwIfAborted();
     if (!process.env.PROSA_KEYS) ensureKeys(data);
     mkdirSync(logs, { recursive: true, mode: 0o700 });
     const embeddedStore = async () => {
@@ -182,7 +187,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       );
     }
     stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));
-    await allReady(children, logs, say, signal);
+    await allReady({ children, logs, say, signal, named });
     if (options.demo > 0 && !(await demoOpens(data, upstreams.gateway[0]!.url, signal)))
       say('The simulator does not accept the tokens of demo.json.');
     const { host, port: wanted } = options;
@@ -200,15 +205,44 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   }
 };
 
-/** Waits for all children, and reports from time to time for which; rejects when the start is aborted. */
-const allReady = async (children: Child[], logs: string, say: (line: string) => void, signal?: AbortSignal) => {
+/** The servers that are not embedded. */
+const namedIn = ({ eventStoreUrl, databaseUrl, kafkaBrokers, mediaUrl }: LauncherOptions): Named => ({
+  EVENTSTORE_URL: eventStoreUrl,
+  DATABASE_URL: databaseUrl,
+  KAFKA_BROKERS: kafkaBrokers,
+  MEDIA_URL: mediaUrl,
+});
+
+/**
+ * Tries the named servers before anything waits for them, and says what is wrong with each that cannot be used, once. Throws CannotStart for
+ * what only a person can mend.
+ */
+const tryNamed = async (named: Named, say: (line: string) => void): Promise<void> => {
+  if (!Object.values(named).some(Boolean)) return;
+  // Clients of servers, which a launcher without named servers does not need.
+  const { assertUsable } = await import('../runtime/servers.ts');
+  await assertUsable(named, say).catch((error: unknown) => {
+    throw error instanceof ConfigError ? new CannotStart(error.message) : error;
+  });
+};
+
+type Waiting = { children: Child[]; logs: string; say: (line: string) => void; signal: AbortSignal | undefined; named: Named };
+
+/**
+ * Waits for all children, and reports from time to time for which; rejects when the start is aborted, and with CannotStart if a server that
+ * came up meanwhile refuses for good.
+ */
+const allReady = async ({ children, logs, say, signal, named }: Waiting) => {
   // If it was aborted a moment ago, no further event would follow.
   signal?.throwIfAborted();
-  const tell = setInterval(() => {
-    const names = children.filter((child) => !child.ready()).map(({ name }) => name);
-    say(`Still starting: ${names.join(', ')}. Their logs are in ${logs}.`);
-  }, TELL_MS);
+  let tell: NodeJS.Timeout | undefined;
   const givenUp = new Promise<never>((_, reject) => {
+    tell = setInterval(() => {
+      const names = children.filter((child) => !child.ready()).map(({ name }) => name);
+      say(`Still starting: ${names.join(', ')}. Their logs are in ${logs}.`);
+      // What may still come up was said at the start.
+      tryNamed(named, () => undefined).catch(reject);
+    }, TELL_MS);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   try {

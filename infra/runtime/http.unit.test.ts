@@ -79,7 +79,16 @@ beforeEach(() => {
     openapi: () => ({ openapi: '3.1.0' }),
     registry,
   });
-  operations(app, { ready: () => ready(), registry, timeoutMs: 50 });
+  operations(app, {
+    ready: () => ready(),
+    registry,
+    servers: {
+      EVENTSTORE_URL: () => new Promise(() => undefined),
+      DATABASE_URL: () => Promise.reject(new Error('It is away.')),
+      KAFKA_BROKERS: () => Promise.resolve(),
+    },
+    timeoutMs: 50,
+  });
   implement(app, calls.send, ({ params, query, body, principal, reply }) => {
     answerPosition(reply, 42n);
     return {
@@ -246,12 +255,13 @@ test('no log line contains a body, a token or search words', async () => {
   expect(lines.join('')).not.toMatch(/5511987654321|segredo|Bearer|ey[\w-]+\./);
 });
 
-test('the operator’s endpoints: alive, ready or not within a time limit, durations by route', async () => {
+test('the operator’s endpoints: alive, ready or not within a time limit and what is missing, durations by route', async () => {
   await app.inject('/api/open');
   expect((await app.inject('/healthz')).json()).toEqual({ ok: true });
   expect((await app.inject('/readyz')).statusCode).toBe(200);
   ready = () => Promise.reject(new Error('Postgres is away'));
-  expect((await app.inject('/readyz')).statusCode).toBe(503);
+  const missing = { ok: false, missing: ['EVENTSTORE_URL', 'DATABASE_URL'] };
+  expect((await app.inject('/readyz')).json()).toEqual(missing);
   ready = () => new Promise(() => undefined);
   expect((await app.inject('/readyz')).statusCode).toBe(503);
   expect((await app.inject('/metrics')).body).toContain('method="GET",route="/api/open",status="200"} 1');

@@ -10,6 +10,7 @@ import { connectPg, migrate, type Part } from './kernel/pg.ts';
 import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
 import { metrics } from './operations.ts';
+import { assertUsable } from './servers.ts';
 import { connectStore, type Store } from './store.ts';
 import { type AccessTokens, accessTokens } from './tokens.ts';
 
@@ -23,11 +24,16 @@ export type Infrastructure = {
   store: Store;
   tokens: AccessTokens;
   registry: Registry;
+  /** Asks each server something small, for /readyz to name the missing ones. */
+  servers: Record<string, () => Promise<unknown>>;
   /** Closes bus, store, listener and pool; call it when nothing uses them any more. */
   close: () => Promise<void>;
 };
 
-/** Migrates the common schemas and those of `parts`, and connects to the three servers. Rejects if one of them is unavailable. */
+/**
+ * Migrates the common schemas and those of `parts`, and connects to the three servers. Rejects if one of them is unavailable; with ConfigError, in
+ * production, if only a person can mend that.
+ */
 export const openInfrastructure = async ({
   name,
   config,
@@ -50,6 +56,12 @@ export const openInfrastructure = async ({
   events?: Record<string, EventType>;
 }): Promise<Infrastructure> => {
   const databaseUrl = config.DATABASE_URL;
+  // Elsewhere the launcher has tried those that are not its own.
+  if (config.NODE_ENV === 'production') {
+    const { EVENTSTORE_URL, MEDIA_URL, KAFKA_BROKERS } = config;
+    const named = { EVENTSTORE_URL, DATABASE_URL: databaseUrl, MEDIA_URL, KAFKA_BROKERS: KAFKA_BROKERS?.join(',') };
+    await assertUsable(named, (line) => log.error(line));
+  }
   const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName, pipeline });
   await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);
   const busConfig = { databaseUrl, clientId: name, log, ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }) };
@@ -68,6 +80,11 @@ export const openInfrastructure = async ({
     store,
     tokens: accessTokens(config.PROSA_TOKEN_SECRET),
     registry: metrics(name),
+    servers: {
+      EVENTSTORE_URL: () => store.head(),
+      DATABASE_URL: () => pool.query('select 1'),
+      ...(config.KAFKA_BROKERS && { KAFKA_BROKERS: () => bus.health() }),
+    },
     close: async () => {
       await bus.close();
       await store.close();

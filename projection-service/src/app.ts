@@ -66,7 +66,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     pipeline: true,
     ...(events && { events }),
   });
-  const { pool, listener, bus, store, tokens, registry } = infrastructure;
+  const { pool, listener, bus, store, tokens, registry, servers } = infrastructure;
   await assertGuarded(pool);
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
@@ -87,6 +87,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   for (const feature of features) feature.routes?.(app, reader, aside);
   operations(app, {
     registry,
+    servers,
     ready: async () => {
       await reader.ready();
       await bus.health();

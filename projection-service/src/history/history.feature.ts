@@ -70,6 +70,10 @@ const Entry = z.object({
 /** An actor's id is a text: only a user's is always a UUID. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
+/**
+ * Each entry looks up its user and its message: what they are found by is not leakproof, so a join would read all users and all messages
+ * (kernel/README.md).
+ */
 const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
   const rows = await db.many(sql.type(Entry)`
     select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.notice,
@@ -81,10 +85,12 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
     from ${db.table(historyRows)} h
     left join ${db.table(ticketRows)} t on t.id = h.ticket_id
     left join ${db.table(deletedTicketRows)} d on d.id = h.ticket_id
-    left join ${db.table(userRows)} u on u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end
-    left join ${db.table(contactRows)} c on c.id = coalesce(t.contact_id, d.contact_id)
-    left join ${db.table(messageRows)} m
-      on h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged') and m.id = (h.data ->> 'messageId')::uuid
+    left join lateral (select u.name from ${db.table(userRows)} u
+      where u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end offset 0) u on true
+    left join ${db.table(contactRows)} c on c.id = case when t.contact_id is null then d.contact_id else t.contact_id end
+    left join lateral (select m.* from ${db.table(messageRows)} m
+      where m.id = case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged')
+        then (h.data ->> 'messageId')::uuid end offset 0) m on true
     left join ${db.table(messageChanges)} e on e.position = h.position
     where h.company_id = ${db.companyId} and h.ticket_id = ${ticketId} order by h.position`);
   return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body, notice, brings, words }) => ({

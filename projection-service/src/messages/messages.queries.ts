@@ -87,9 +87,11 @@ const unlessGone = (
  * later. All of them see messages sent outside of any ticket.
  */
 const told = sql.fragment`(p.outreach or p.ticket_id = m.ticket_id)`;
+/** `coalesce` is no leakproof condition: the contacts' index could not be used (kernel/README.md). */
+const contactOf = sql.fragment`case when m.contact_id is null then t.contact_id else m.contact_id end`;
 const select = (db: Db) => sql.fragment`
   select m.id, case when not m.outreach then m.ticket_id end as "ticketId", m.company_id as "companyId",
-    coalesce(m.contact_id, t.contact_id) as "contactId", c.name as "contactName",
+    ${contactOf} as "contactId", c.name as "contactName",
     case when m.is_deleted then '' else m.body end as body, m.from_me as "fromMe", m.ack, m.state, m.failure, m.attempt,
     m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, m.notice, p.id as "quotedId",
     not ${told} as "quotedHidden", p.from_me as "quotedFromMe", p.is_deleted and ${told} as "quotedDeleted",
@@ -111,7 +113,7 @@ const select = (db: Db) => sql.fragment`
   left join ${db.table(userRows)} u on u.id = m.user_id
   left join ${db.table(messageRows)} p on p.id = m.quoted_id
   left join ${db.table(userRows)} v on v.id = p.user_id
-  left join ${db.table(contactRows)} c on c.id = coalesce(m.contact_id, t.contact_id)
+  left join ${db.table(contactRows)} c on c.id = ${contactOf}
   left join ${db.table(contactRows)} a on a.id = m.author_id
   left join ${db.table(contactRows)} b on b.id = p.author_id`;
 

@@ -1,3 +1,4 @@
+import type { MediaLinks } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { livePlaces } from '../engine/live-tables.fixture.ts';
 import { type Db, dbOf } from '../kernel/db.ts';
@@ -11,12 +12,18 @@ type Plan = Record<string, unknown> & { Plans?: Plan[] };
 const TIMES_LONGER = 30;
 
 /**
- * Returns the result of `work` in a transaction of the company, and what its queries read: `rows` of tables, including filtered ones, and
- * the indexes used.
+ * Returns the result of `work` in a transaction of the company, and what its queries read: `rows` of tables, including filtered ones, the
+ * same by `tables` (as they are defined), and the indexes used.
  */
-export const explained = async <Result>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<Result>) => {
+export const explained = async <Result>(
+  pool: pg.Pool,
+  companyId: string,
+  work: (db: Db) => Promise<Result>,
+  links?: MediaLinks,
+) => {
   const client = await pool.connect();
   let rows = 0;
+  const tables = new Map<string, number>();
   const indexes = new Set<string>();
   const count = (plan: Plan): void => {
     const loops = Number(plan['Actual Loops']);
@@ -24,7 +31,11 @@ export const explained = async <Result>(pool: pg.Pool, companyId: string, work: 
       (sum, name) => sum + Number(plan[name] ?? 0),
       0,
     );
-    if (typeof plan['Relation Name'] === 'string') rows += passed * loops;
+    if (typeof plan['Relation Name'] === 'string') {
+      const table = plan['Relation Name'].replace(/_\d+$/, '');
+      rows += passed * loops;
+      tables.set(table, (tables.get(table) ?? 0) + passed * loops);
+    }
     if (typeof plan['Index Name'] === 'string') indexes.add(plan['Index Name']);
     for (const one of plan.Plans ?? []) count(one);
   };
@@ -41,9 +52,9 @@ export const explained = async <Result>(pool: pg.Pool, companyId: string, work: 
   try {
     const places = await livePlaces(pool);
     await client.query(`begin; set local role prosa_reader; set local app.company = '${companyId}'`);
-    const db = dbOf(explaining, { companyId, position: 0n, place: places });
+    const db = dbOf(explaining, { companyId, position: 0n, place: places, links });
     const result = await work({ ...db, within: (ms, limited) => db.within(TIMES_LONGER * ms, limited) });
-    return { result, rows, indexes };
+    return { result, rows, tables, indexes };
   } finally {
     await client.query('rollback');
     client.release();
