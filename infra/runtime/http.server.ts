@@ -87,6 +87,11 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     const { status, body } = refusalOf(new Refused(isKnown ? 'ERR_NOT_FOUND' : 'ERR_METHOD_NOT_ALLOWED'));
     return reply.status(status).send(body satisfies ErrorReply);
   });
+  // On every answer, refusals included: none is what a browser guesses from its bytes.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
   observe(app, registry);
   compressAnswers(app);
   closeAnswered(app);
@@ -97,7 +102,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
 /** Answers an address that cannot be parsed. Fastify types this reply for its own errors; it sends ours too. */
 const answerAddress = (error: unknown, reply: FastifyReply): void => {
   const { status, body } = refusalOf(error);
-  reply.status(status).send(body);
+  reply.status(status).header('x-content-type-options', 'nosniff').send(body);
 };
 
 /** More than the body of any call has; far less than recursive code such as JSON.stringify can handle. */

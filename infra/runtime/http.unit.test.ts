@@ -274,3 +274,7 @@ test('a body that ends too early does not end the server', async () => {
   expect(reply.status).toBe(200);
   await reply.json();
 });
+
+test.each(['/api/open', '/api/nothing', '/api/%', '/api/raw'])('no browser guesses what the answer at %s is', async (url) =>
+  expect((await app.inject({ url })).headers['x-content-type-options']).toBe('nosniff'),
+);
