@@ -100,7 +100,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
       // Created and deleted before, and now the same call again.
       const time = at.toISOString();
       const invitedAt = welcome?.by === 'invitation' ? time : null;
-      const mailed = { invitedAt, pictureId: null, emailVerified: welcome?.by !== 'email check' };
+      const mailed = { invitedAt, pictureId: null, pendingEmail: null, emailVerified: welcome?.by !== 'email check' };
       return {
         user: { sectorId: null, ...fields, ...mailed, id: userId, super: isSuper, createdAt: time, updatedAt: time },
         position,

@@ -266,7 +266,7 @@ test('a caller who may not change an e-mail does not learn whether it exists', a
     }
   // A change that is refused for another reason does not reveal it either.
   for (const email of emails)
-    expect((await told(token, mine.users.user.id, { email, profile: 'admin' })).answer).toMatchObject({
+    expect((await told(token, mine.users.user.id, { email, profile: 'admin', currentPassword: PASSWORD })).answer).toMatchObject({
       error: 'ERR_NO_PERMISSION',
     });
   for (const email of emails)
