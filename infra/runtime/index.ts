@@ -23,6 +23,7 @@ export * from './kernel/pg.notify.ts';
 export * from './kernel/pg.ts';
 export * from './kernel/rest.ts';
 export * from './kernel/retry.ts';
+export * from './kernel/unprivileged.ts';
 export * from './kernel/wake-signal.ts';
 export * from './keys.connections.ts';
 export { seal, unseal } from './keys.seal.ts';
