@@ -31,6 +31,7 @@ export * from './keys.ts';
 export * from './leases.ts';
 export * from './live.ts';
 export * from './media/index.ts';
+export { networkOf } from './network.ts';
 export * from './operations.ts';
 export * from './read-commits.ts';
 export * from './session-codes.ts';

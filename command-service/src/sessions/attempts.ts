@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { mailLimits, Refused } from '@prosa/contracts';
-import { derivedKey } from '@prosa/infra/runtime';
+import { derivedKey, networkOf } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
-import { networkOf } from './address.ts';
 
 /**
  * Number of attempts that may fail within `seconds`: by a known device (independent of all others), from one address at one account, from

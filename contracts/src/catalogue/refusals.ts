@@ -26,6 +26,7 @@ export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
       'ERR_VALIDATION',
     missing,
     ...refuses,
+    isRead && may === 'public' && 'ERR_TOO_MANY_REQUESTS',
     !isRead && !isSession && 'ERR_IDEMPOTENCY_MISMATCH',
     !isRead && 'ERR_TOO_LARGE',
     !isRead && 'ERR_REQUEST_TIMEOUT',
