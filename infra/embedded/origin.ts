@@ -6,6 +6,7 @@ import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, largestForm, limits, serviceOf, uploadOf } from '@prosa/contracts';
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isMultipart } from '../runtime/http.form.ts';
+import { PERMISSIONS_POLICY, STRICT_TRANSPORT } from '../runtime/http.headers.ts';
 import { answerRaw, type BodyTimeouts, cutSlowBodies, methods, takeTheirTime } from '../runtime/http.raw.ts';
 import { download, upload } from './passing-files.ts';
 import type { Child } from './processes/children.ts';
@@ -36,7 +37,8 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
     http: { headersTimeout: 30_000 },
     clientErrorHandler: answerRaw,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (_, __, reply) => refuse(reply as unknown as FastifyReply, 'ERR_BAD_REQUEST'),
+    // Before all hooks.
+    frameworkErrors: (_, __, reply) => refuse(protect(reply as unknown as FastifyReply), 'ERR_BAD_REQUEST'),
   });
   // Errors of the proxy itself, e.g. for a path that leaves its folder.
   app.setErrorHandler<FastifyError>((error, _, reply) =>
@@ -51,6 +53,10 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
     return (ready.length > 0 ? ready : all)[turn[service] % (ready.length || all.length)]!;
   };
 
+  app.addHook('onRequest', (_, reply, done) => {
+    protect(reply);
+    done();
+  });
   // Refused here, the body is read to the end and discarded. A service would close the connection in the middle of the body, and the
   // refusal would be lost.
   app.addHook('onRequest', (request, reply, done) => {
@@ -108,7 +114,6 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
   app.addHook('onSend', async (request, reply) => {
     if (isCall(request.raw.url ?? '')) return;
     reply.header('content-security-policy', contentSecurity(request.headers.host));
-    reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
     // A missing asset may exist after the next start, so its absence is not cached.
     const isForGood = reply.statusCode < 400 && /^\/assets\//.test(request.raw.url ?? '');
@@ -146,6 +151,12 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
   });
   await app.listen({ host: options.host, port: options.port });
   return app;
+};
+
+/** The headers of every answer, whoever gives it. */
+const protect = (reply: FastifyReply): FastifyReply => {
+  if (reply.request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
+  return reply.headers({ 'x-content-type-options': 'nosniff', 'permissions-policy': PERMISSIONS_POLICY });
 };
 
 const refuse = (reply: FastifyReply, error: ErrorCode) =>

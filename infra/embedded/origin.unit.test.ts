@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { limits } from '@prosa/contracts';
+import { PERMISSIONS_POLICY } from '../runtime/http.headers.ts';
 import { until } from '../testing/until.ts';
 import { startOrigin } from './origin.ts';
 import { freePort } from './processes/ports.ts';
@@ -91,6 +92,28 @@ test.each([
   const { headers: told } = await origin.inject({ url: path, headers });
   expect(told['content-security-policy']).toContain(expected);
   expect(told['content-security-policy']).not.toMatch(/wss?: |wss?:;|\*/);
+});
+
+test.each(['/tickets', '/assets/app-1a2b3c.js', '/assets/app-4d5e6f.js', '/api/nothing', '/healthz', '/api/%'])(
+  'the answer at %s is not guessed at, and uses of the device what it needs only',
+  async (path) => {
+    const { headers } = await origin.inject({ url: path, headers: { 'x-forwarded-proto': 'https' } });
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'permissions-policy': PERMISSIONS_POLICY });
+    expect(headers['permissions-policy']).toMatch(/microphone=\(self\).*camera=\(\)/);
+    // The header is that of a client: no proxy is trusted.
+    expect(headers['strict-transport-security']).toBeUndefined();
+  },
+);
+
+test('who came by TLS to a trusted proxy is told to come by nothing else', async () => {
+  const behind = await startOrigin(
+    { command: [], projection: [], gateway: [] },
+    { host: '127.0.0.1', port: 0, dist, trustedProxies: ['127.0.0.1'] },
+  );
+  const at = (proto: string) => behind.inject({ url: '/tickets', headers: { 'x-forwarded-proto': proto } });
+  expect((await at('https')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await at('http')).headers['strict-transport-security']).toBeUndefined();
+  await behind.close();
 });
 
 test.each([

@@ -38,7 +38,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
   handler: Handler<Route, P>,
 ): void => {
   const [method, path] = route.call.split(' ') as [Method, string];
-  const { tokens, authenticate, calls } = app.prosa;
+  const { tokens, authenticate, calls, readAnonymously } = app.prosa;
   if (route.may !== 'public' && !(tokens && authenticate)) throw new Error(`${route.call} needs a server that knows who calls.`);
   const principals = new WeakMap<FastifyRequest, P>();
 
@@ -65,6 +65,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
       onRequest: async (request) => {
         if (route.may !== 'public') await authorise(request);
+        else if (method === 'GET') readAnonymously(request.ip);
         const named = request.params as Record<string, string>;
         if (ids.some((name) => WORD.test(named[name] ?? ''))) throw new Refused('ERR_NOT_FOUND');
         if (upload && isMultipart(request)) takeTheirTime.add(request.raw);
@@ -84,7 +85,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
           request,
           reply,
         } as Called<Route, P>;
-        // Callers without a session have no company, and a separate limit (sign-in).
+        // Callers without a session have no company, and limits of their own (sign-in, anonymous reads).
         const answer = await (principal
           ? calls.run(principal.companyId, uploads ? 'upload' : kindOf(request.query), () => handler(called))
           : handler(called));

@@ -28,7 +28,7 @@ export const answerRaw = (error: NodeJS.ErrnoException, socket: Socket): void =>
   const { status, message } = errors[code];
   const body = Buffer.from(JSON.stringify({ error: code, message } satisfies ErrorReply), 'utf8');
   const allow = status === 405 ? `Allow: ${methods.join(', ')}\r\n` : '';
-  const head = `HTTP/1.1 ${status} ${code}\r\n${allow}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  const head = `HTTP/1.1 ${status} ${code}\r\n${allow}Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
   socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   socket.destroySoon();
 };

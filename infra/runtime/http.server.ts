@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
+import { anonymousReads } from './http.anonymous.ts';
 import { type CallSizes, type CompanyCalls, companyCalls } from './http.calls.ts';
 import { closeAnswered } from './http.closing.ts';
 import { compressAnswers } from './http.compress.ts';
@@ -26,7 +27,13 @@ export type Authenticate<P extends Principal> = (claims: AccessClaims, request: 
 
 /** A Fastify server that answers every failure in the same format; `implement` adds its calls. */
 export type Server<P extends Principal = Principal> = FastifyInstance & {
-  readonly prosa: { tokens?: AccessTokens; authenticate?: Authenticate<P>; calls: CompanyCalls };
+  readonly prosa: {
+    tokens?: AccessTokens;
+    authenticate?: Authenticate<P>;
+    calls: CompanyCalls;
+    /** Counts a read without a session by its address. Throws ERR_TOO_MANY_REQUESTS. */
+    readAnonymously: (ip: string) => void;
+  };
 };
 
 export type ServerOptions<P extends Principal> = {
@@ -87,17 +94,27 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     const { status, body } = refusalOf(new Refused(isKnown ? 'ERR_NOT_FOUND' : 'ERR_METHOD_NOT_ALLOWED'));
     return reply.status(status).send(body satisfies ErrorReply);
   });
+  // On every answer, refusals included: none is what a browser guesses from its bytes.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
   observe(app, registry);
   compressAnswers(app);
   closeAnswered(app);
   if (openapi) describeApi(app, openapi);
-  return app.decorate('prosa', { tokens, authenticate, calls: companyCalls(options.calls, registry) }) as unknown as Server<P>;
+  return app.decorate('prosa', {
+    tokens,
+    authenticate,
+    calls: companyCalls(options.calls, registry),
+    readAnonymously: anonymousReads(),
+  }) as unknown as Server<P>;
 };
 
 /** Answers an address that cannot be parsed. Fastify types this reply for its own errors; it sends ours too. */
 const answerAddress = (error: unknown, reply: FastifyReply): void => {
   const { status, body } = refusalOf(error);
-  reply.status(status).send(body);
+  reply.status(status).header('x-content-type-options', 'nosniff').send(body);
 };
 
 /** More than the body of any call has; far less than recursive code such as JSON.stringify can handle. */

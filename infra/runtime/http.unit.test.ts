@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Refused, route } from '@prosa/contracts';
 import { z } from 'zod';
 import { UnknownEvent } from './events.codec.ts';
+import { ANONYMOUS } from './http.anonymous.ts';
 import { answerPosition, implement } from './http.implement.ts';
 import { createServer, type Principal, type Server } from './http.server.ts';
 import { createLogger } from './kernel/log.ts';
@@ -289,4 +290,20 @@ test('a body that ends too early does not end the server', async () => {
   const reply = await fetch(`http://127.0.0.1:${address.port}/api/open`);
   expect(reply.status).toBe(200);
   await reply.json();
+});
+
+test.each(['/api/open', '/api/nothing', '/api/%', '/api/raw'])('no browser guesses what the answer at %s is', async (url) =>
+  expect((await app.inject({ url })).headers['x-content-type-options']).toBe('nosniff'),
+);
+
+test('reads without a session are limited by network; those with one, and of other networks, are not', async () => {
+  const from = (ip: string) => ({ 'x-forwarded-for': ip });
+  const open = (ip: string) => app.inject({ url: '/api/open', headers: from(ip) });
+  for (let n = 0; n < ANONYMOUS.most; n += 1) expect((await open('203.0.113.200')).statusCode).toBe(200);
+  const late = await open('203.0.113.200');
+  expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([429, 'ERR_TOO_MANY_REQUESTS']);
+  expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await open('203.0.113.201')).statusCode).toBe(200);
+  const headers = { ...(await userOf('user')), ...from('203.0.113.200') };
+  expect((await app.inject({ method: 'POST', url: to, headers, payload: { body: 'Oi' } })).statusCode).toBe(201);
 });

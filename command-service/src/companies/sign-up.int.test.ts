@@ -98,6 +98,16 @@ test('an e-mail that somebody has, in whatever spelling, and a plan that does no
   expect((await signUp(body)).body.error).toBe('ERR_NO_PLAN_FOUND');
   expect((await signUp({ ...body, planId })).status).toBe(201);
 });
+test('a sign-up that registers nothing does not tell whether somebody has the e-mail', async () => {
+  const { email } = form();
+  expect((await signUp(form({ email }))).status).toBe(201);
+  for (const more of [{ planId: newId() }, { password: 'abc' }, { name: '' }]) {
+    const [known, unknown] = [await signUp(form({ email, ...more })), await signUp(form(more))];
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(known.body.error).not.toBe('ERR_DUPLICATED_EMAIL');
+  }
+});
+
 /** The company of a sign-up, whose id derives from the key. */
 const companyOf = (key: string) => derivedId(derivedId(PLATFORM, 'sign-up', key), 'company');
 

@@ -2,6 +2,7 @@ import { derivedId, PLATFORM, Refused, routes } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import { languageOf } from '../kernel/language.ts';
+import { decideOnly } from '../kernel/look-first.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
@@ -34,20 +35,22 @@ export const signUpRoute = (app: App, deps: Deps): void => {
       const now = deps.clock();
       const dueDate = new Date(now.getTime() + DAY_MS).toISOString();
       const fields = companyFields(name, now, { email, planId, dueDate });
-      const register = () =>
-        deps.handle({
-          ...identity,
-          commandId: derivedId(commandId, 'register company'),
-          decider: company,
-          stream: `company-${companyId}`,
-          // Checked here, because a repeat does not reach this function: the plan may be gone by then.
-          command: async () => {
-            if (!(await deps.referenceData.plan(planId))) throw new Refused('ERR_NO_PLAN_FOUND');
-            const settings = campaignsEnabled ? {} : { campaignsEnabled: 'false' };
-            return { do: 'register company', companyId, fields, referredBy, settings } as const;
-          },
-          missing: 'ERR_NO_COMPANY_FOUND',
-        });
+      const registering = {
+        ...identity,
+        commandId: derivedId(commandId, 'register company'),
+        decider: company,
+        stream: `company-${companyId}`,
+        // Checked here, because a repeat does not reach this function: the plan may be gone by then.
+        command: async () => {
+          if (!(await deps.referenceData.plan(planId))) throw new Refused('ERR_NO_PLAN_FOUND');
+          const settings = campaignsEnabled ? {} : { campaignsEnabled: 'false' };
+          return { do: 'register company', companyId, fields, referredBy, settings } as const;
+        },
+        missing: 'ERR_NO_COMPANY_FOUND',
+      } as const;
+      const register = () => deps.handle(registering);
+      // Before the claim, which reveals whether the e-mail exists: what registers nothing does not tell it.
+      await decideOnly(deps.handle, registering);
       let registered: Awaited<ReturnType<typeof register>> | undefined;
       const { position } = await create({
         ...identity,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Refused } from '@prosa/contracts';
+import { unprivileged } from '@prosa/infra/runtime';
 import pLimit from 'p-limit';
 import type { FaultCode } from './spreadsheet.faults.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
@@ -38,7 +39,7 @@ export const readSpreadsheet = (
 ): Promise<void> =>
   inTurn(async () => {
     const options = ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, program, ...(sheet === null ? [] : [String(sheet)])];
-    const child = spawn(process.execPath, options, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, options, { env: {}, stdio: ['pipe', 'pipe', 'ignore'], ...unprivileged(program) });
     const ended = once(child, 'close').catch(() => undefined);
     let isHuge = false;
     const stop = () => {

@@ -41,6 +41,7 @@ export type KeptUser = Recorded & {
   name: string | null;
   email: string | null;
   emailVerified: boolean;
+  pendingEmail: string | null;
   pictureId: string | null;
   profile: Profile;
   super: boolean;

@@ -3,16 +3,17 @@ import type { Store } from '@prosa/infra/runtime';
 import type { Decided, Decider } from './decider.ts';
 
 /**
- * The state of a stream right after a revision: a repeated command answers from it if the current state no longer holds its record. It
- * reads the stream from the beginning, so call it only then.
+ * The state of a stream right after a revision (-1: before its first event): a repeated command answers from it if the current state no
+ * longer holds its record. It reads the stream from the beginning, so call it rarely.
  */
-const stateAsOf = async <State, Event extends Decided>(
+export const stateAsOf = async <State, Event extends Decided>(
   store: Store,
   decider: Decider<never, State, Event>,
   stream: string,
   revision: bigint,
 ): Promise<State> => {
   let state = decider.initial();
+  if (revision < 0n) return state;
   for await (const fact of store.read(stream, { max: Number(revision + 1n) }))
     state = decider.evolve(state, fact as Fact as unknown as Event, fact.meta);
   return state;

@@ -74,9 +74,10 @@ export const invitationRoutes = (app: App, deps: Deps, { links, queue }: { links
       decider: users,
       stream: streamOf(companyId),
       command: async ({ users: known }) => {
-        if (!known[userId]?.emailVerified) {
+        const user = known[userId];
+        if (user?.pendingEmail || !user?.emailVerified) {
           assertOn();
-          await queue.assertNotTooOften(userId, 'email');
+          await queue.assertNotTooOften(userId, user?.pendingEmail ? 'change' : 'email');
         }
         return { do: 'request email check' as const, userId, language: languageOf(request) };
       },

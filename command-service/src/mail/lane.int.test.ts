@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { until } from '../../../infra/testing/until.ts';
-import type { Instance } from '../records/world.fixture.ts';
+import { type Instance, PASSWORD } from '../records/world.fixture.ts';
 import { startMailServer } from './mail.fixture.ts';
 import { PAUSES_MS } from './mail.lane.ts';
 import { mailLinks } from './mail.links.ts';
@@ -52,7 +52,7 @@ test('two that believe to lead at once send a mail once', async () => {
   const id = newId();
   const { user_id: userId, company_id: companyId } = rows[0]!;
   const client = await pool.connect();
-  await queue.add(client, [{ id, kind: 'reset', userId, companyId, language: 'pt' }]);
+  await queue.add(client, [{ id, kind: 'reset', userId, companyId, language: 'pt', revision: null }]);
   client.release();
   const taken = await Promise.all(Array.from({ length: 6 }, () => queue.take(id)));
   // The instances' own lane may have been quicker than all of them.
@@ -167,7 +167,7 @@ test('an installation that sends no mails asks for none, answers as always and s
   expect(await off.call(`POST /users/${users.user.id}/invite/link`, { token })).toMatchObject(refused);
   expect((await off.call('POST /auth/forgot', { body: { email: 'ninguem@prosa.test' } })).status).toBe(204);
   const email = `${newId()}@prosa.test`;
-  const own = await off.call(`PUT /users/${users.admin.id}`, { token, body: { email } });
+  const own = await off.call(`PUT /users/${users.admin.id}`, { token, body: { email, currentPassword: PASSWORD } });
   expect(own).toMatchObject({ status: 200, body: { email, emailVerified: true } });
 });
 

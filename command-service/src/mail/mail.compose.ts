@@ -1,48 +1,54 @@
 import type { Language } from '@prosa/contracts';
 import type { LinkKind } from './mail.links.ts';
-import { mailTexts } from './mail.texts.ts';
+import { type MailKind, mailTexts } from './mail.texts.ts';
 
 /** A mail as it is handed over. `id` names it over all tries. */
-export type Mail = { id: string; kind: LinkKind; to: string; subject: string; text: string; html: string };
+export type Mail = { id: string; kind: MailKind; to: string; subject: string; text: string; html: string };
 
 /** The screen that each kind of link opens. */
-const paths: Record<LinkKind, string> = { reset: '/reset', invitation: '/invite', email: '/verify' };
+const paths: Record<LinkKind, string> = { reset: '/reset', invitation: '/invite', email: '/verify', change: '/verify' };
 
 /** The address of a link. The token stands behind `#`, which browsers send to no server. */
 export const addressOf = (publicUrl: string, kind: LinkKind, token: string): string =>
   `${publicUrl.replace(/\/+$/, '')}${paths[kind]}#${token}`;
 
-/** Writes a mail in its receiver's language, as plain text and as HTML. */
+/** Writes a mail in its receiver's language, as plain text and as HTML. `link`: null for a notice; `to`: another address than `email`. */
 export const compose = ({
   id,
   kind,
   language,
   email,
+  newEmail = '',
+  to = email,
   name,
   company,
   link,
 }: {
   id: string;
-  kind: LinkKind;
+  kind: MailKind;
   language: Language;
   email: string;
+  newEmail?: string;
+  to?: string;
   name: string | null;
   company: string;
-  link: string;
+  link: string | null;
 }): Mail => {
   const { hello, helloAll, address, kinds } = mailTexts[language];
-  const { subject, text, button, after } = kinds[kind];
-  const values = { name: unlinked(name ?? ''), company: unlinked(company), email };
-  const say = (words: string) => words.replace(/\{(name|company|email)\}/g, (_, key: keyof typeof values) => values[key]);
+  const { subject, text, after, ...more } = kinds[kind];
+  const button = 'button' in more ? more.button : '';
+  const values = { name: unlinked(name ?? ''), company: unlinked(company), email, newEmail };
+  const say = (words: string) =>
+    words.replace(/\{(name|company|email|newEmail)\}/g, (_, key: keyof typeof values) => values[key]);
   const said = [say(name ? hello : helloAll), say(text), say(after)] as const;
   const [greeting, first, last] = said;
   return {
     id,
     kind,
-    to: email,
+    to,
     subject: say(subject),
-    text: [greeting, first, `${button}:\n${link}`, last, 'Prosa', ''].join('\n\n'),
-    html: page({ language, subject: say(subject), greeting, first, last, button, address, link }),
+    text: [greeting, first, ...(link === null ? [] : [`${button}:\n${link}`]), last, 'Prosa', ''].join('\n\n'),
+    html: page({ language, subject: say(subject), greeting, first, last, button, address, link: link ?? '' }),
   };
 };
 
@@ -85,10 +91,8 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 <main>
 <h1>${greeting}</h1>
 <p>${first}</p>
-<p><a class="button" href="${link}">${button}</a></p>
-<p>${last}</p>
-<p class="small">${address}<br><a href="${link}">${link}</a></p>
-<p class="small">Prosa</p>
+${link && `<p><a class="button" href="${link}">${button}</a></p>\n`}<p>${last}</p>
+${link && `<p class="small">${address}<br><a href="${link}">${link}</a></p>\n`}<p class="small">Prosa</p>
 </main>
 </body>
 </html>

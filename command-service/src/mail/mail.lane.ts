@@ -1,10 +1,13 @@
 import { isPostgresUnavailable, wakeSignal } from '@prosa/infra/runtime';
 import pLimit from 'p-limit';
 import type { Deps } from '../kernel/deps.ts';
+import { stateAsOf } from '../kernel/state-as-of.ts';
+import { users } from '../users/users.decider.ts';
 import { addressOf, compose, type Mail } from './mail.compose.ts';
 import type { Links } from './mail.links.ts';
 import { MailFailed, type Post } from './mail.post.ts';
 import type { Mailing, MailQueue } from './mail.queue.ts';
+import { isNotice } from './mail.texts.ts';
 
 /** Polls at least this often: another instance may have written a mail. */
 const LOOK_MS = 1_000;
@@ -32,8 +35,9 @@ export const mailLane = ({
   publicUrl,
   hashOf,
   referenceData,
+  store,
   log,
-}: Pick<Deps, 'referenceData' | 'log'> & {
+}: Pick<Deps, 'referenceData' | 'store' | 'log'> & {
   queue: MailQueue;
   links: Links;
   post: Post;
@@ -43,15 +47,38 @@ export const mailLane = ({
   const { wake, wait } = wakeSignal();
   let late = { ms: 0, at: 0 };
 
+  /** The e-mail that a user had before the event that they are told of, however late the mail is sent, and the new one of the event. */
+  const before = async ({ userId, companyId, revision }: Mailing): Promise<{ email: string; newEmail: string } | null> => {
+    if (revision === null) return null;
+    const stream = `users-${companyId}`;
+    const [{ users: known }, [fact]] = await Promise.all([
+      stateAsOf(store, users, stream, revision - 1n),
+      store.load(stream, { from: revision, max: 1 }),
+    ]);
+    const email = known[userId]?.email;
+    const { email: newEmail } = (fact?.data ?? {}) as { email?: string | null };
+    return email ? { email, newEmail: newEmail ?? '' } : null;
+  };
+
   /** The mail as its user is now; null if there is no such user. `early`: their e-mail is being changed. */
-  const written = async ({ id, kind, userId, companyId, language }: Mailing): Promise<Mail | 'early' | null> => {
+  const written = async (mailing: Mailing): Promise<Mail | 'early' | null> => {
+    const { id, kind, userId, companyId, language } = mailing;
     // What another instance has just written may not have been heard here yet.
     referenceData.forget(`users-${companyId}`);
     const [user, company] = await Promise.all([referenceData.user(companyId, userId), referenceData.company(companyId)]);
     if (!user?.email || !company) return null;
+    const known = { id, language, name: user.name, company: company.name };
+    if (isNotice(kind)) {
+      const told = await before(mailing);
+      return told && compose({ ...known, ...told, kind, link: null });
+    }
     if (!(await links.isFor(id, hashOf(user.email)))) return 'early';
     const link = addressOf(publicUrl, kind, links.tokenOf(id));
-    return compose({ id, kind, language, email: user.email, name: user.name, company: company.name, link });
+    if (kind !== 'change') return compose({ ...known, kind, email: user.email, link });
+    const newEmail = user.pendingEmail;
+    // Nobody asks for it any more, or that address has got too many mails.
+    if (newEmail === null || !(await links.aim(id, hashOf(newEmail)))) return null;
+    return compose({ ...known, kind, email: user.email, newEmail, to: newEmail, link });
   };
 
   const send = async (id: string): Promise<void> => {

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mailLimits, newId } from '@prosa/contracts';
 import { derivedKey } from '@prosa/infra/runtime';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
-export type LinkKind = 'reset' | 'invitation' | 'email';
+/** `change`: confirms the e-mail that a user asked for. */
+export type LinkKind = 'reset' | 'invitation' | 'email' | 'change';
 export type LinkOwner = { userId: string; companyId: string };
 export type Link = LinkOwner & { id: string; kind: LinkKind };
 
@@ -11,13 +12,14 @@ const lifeMs: Record<LinkKind, number> = {
   reset: mailLimits.resetMs,
   invitation: mailLimits.invitationMs,
   email: mailLimits.emailMs,
+  change: mailLimits.emailMs,
 };
 const ID = 16;
 const MAC = 16;
 
 /**
- * Condition on a link `l` and the credential `c` of its user: they still have the e-mail to which it was sent, and, to set a password, the
- * password of that moment.
+ * Condition on a link `l` and the credential `c` of its user: they still have the e-mail to which it was sent, and, to set a password or
+ * another e-mail, the password of that moment.
  */
 const fits = `c.user_id = l.user_id and c.email_hash = l.email_hash and l.expires_at > now()
   and (l.kind = 'email' or c.password_revision = l.password_revision)`;
@@ -27,9 +29,16 @@ const stored =
 
 export type Links = {
   /** Makes the link with this id, unless it exists already. Returns the one that exists; null if its user has no credential. */
-  make: (client: Pool | PoolClient, link: Link, handed?: boolean) => Promise<(Link & { expiresAt: Date }) | null>;
+  make: (client: Pool | ClientBase, link: Link, handed?: boolean) => Promise<(Link & { expiresAt: Date }) | null>;
   /** Whether a link is for this e-mail. */
   isFor: (id: string, emailHash: Buffer) => Promise<boolean>;
+  /**
+   * Binds a link to the new e-mail that it is sent to. False if as many as one address may get were sent there within the hour, whoever
+   * asked for them.
+   */
+  aim: (id: string, toHash: Buffer) => Promise<boolean>;
+  /** Whether a link was sent to this new e-mail. */
+  isTo: (id: string, toHash: Buffer) => Promise<boolean>;
   /** Makes a link that is not mailed, and returns its token and end. Null if its user has no credential. */
   hand: (owner: LinkOwner) => Promise<{ token: string; expiresAt: Date } | null>;
   tokenOf: (id: string) => string;
@@ -77,6 +86,18 @@ export const mailLinks = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }
     },
     isFor: async (id, emailHash) => {
       const { rowCount } = await pool.query('select from command.mail_link where id = $1 and email_hash = $2', [id, emailHash]);
+      return rowCount === 1;
+    },
+    aim: async (id, toHash) => {
+      const { rowCount } = await pool.query(
+        `update command.mail_link set to_hash = $2 where id = $1 and (to_hash = $2 or $3 > (
+           select count(*) from command.mail_link where to_hash = $2 and made_at > now() - interval '1 hour'))`,
+        [id, toHash, mailLimits.perHour],
+      );
+      return rowCount === 1;
+    },
+    isTo: async (id, toHash) => {
+      const { rowCount } = await pool.query('select from command.mail_link where id = $1 and to_hash = $2', [id, toHash]);
       return rowCount === 1;
     },
     find: async (token, kinds) => {

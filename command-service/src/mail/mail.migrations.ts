@@ -42,5 +42,15 @@ export const mailMigrations: Part = {
         create index mail_link_end on command.mail_link (expires_at);
       `,
     },
+    {
+      // `revision`: the event that a notice tells of; its address is the one before that event. `to_hash`: the e-mail to which the link of
+      // a new one was sent.
+      name: 'mail-002',
+      sql: `
+        alter table command.mail add column revision bigint;
+        alter table command.mail_link add column to_hash bytea;
+        create index mail_link_to on command.mail_link (to_hash, made_at);
+      `,
+    },
   ],
 };

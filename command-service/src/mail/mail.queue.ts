@@ -1,18 +1,20 @@
 import { fields, type Language, mailLimits, newId, Refused } from '@prosa/contracts';
 import { inTransaction } from '@prosa/infra/runtime';
 import type { ClientBase, Pool } from 'pg';
-import type { Link, LinkKind, Links } from './mail.links.ts';
+import type { Link, LinkKind, LinkOwner, Links } from './mail.links.ts';
+import { isNotice, type MailKind } from './mail.texts.ts';
 
-/** The link to mail, and how. */
-export type Mailing = Link & { language: Language; attempts: number };
+/** What to mail, and how. `revision`: the event of the user's stream that a notice tells of. */
+export type Mailing = LinkOwner & { id: string; kind: MailKind; language: Language; attempts: number; revision: bigint | null };
 type Row = {
   id: string;
-  kind: LinkKind;
+  kind: MailKind;
   user_id: string | null;
   company_id: string | null;
   email_hash: Buffer | null;
   language: Language;
   attempts: number;
+  revision: string | null;
 };
 
 /** A mail that somebody sends right now is not due: if that process dies, another one sends it after this time. */
@@ -45,6 +47,10 @@ export const mailQueue = ({ pool, links }: { pool: Pool; links: Links }) => {
     return rows[0]!.count >= mailLimits.perHour;
   };
 
+  /** The link of a mail, made at its first try; null if it is not to be sent. */
+  const linkOf = async (client: ClientBase, link: Link, attempts: number) =>
+    attempts > 1 || !(await isTooOften(client, link.userId, link.kind)) ? links.make(client, link) : null;
+
   return {
     /** Somebody says that they forgot the password of an address, which may be nobody's: every call does the same. */
     forgot: async (emailHash: Buffer, language: Language): Promise<void> => {
@@ -58,10 +64,10 @@ export const mailQueue = ({ pool, links }: { pool: Pool; links: Links }) => {
     /** Adds mails in a transaction; one that was added before stays as it is. */
     add: async (client: ClientBase, mails: readonly Omit<Mailing, 'attempts'>[]): Promise<void> => {
       await client.query(
-        `insert into command.mail (id, kind, user_id, company_id, language)
-         select id, kind, "userId", "companyId", language from json_to_recordset($1::json)
-           as m(id uuid, kind text, "userId" uuid, "companyId" uuid, language text) on conflict do nothing`,
-        [JSON.stringify(mails)],
+        `insert into command.mail (id, kind, user_id, company_id, language, revision)
+         select id, kind, "userId", "companyId", language, revision from json_to_recordset($1::json)
+           as m(id uuid, kind text, "userId" uuid, "companyId" uuid, language text, revision bigint) on conflict do nothing`,
+        [JSON.stringify(mails.map((mail) => ({ ...mail, revision: mail.revision === null ? null : String(mail.revision) })))],
       );
     },
 
@@ -93,15 +99,14 @@ export const mailQueue = ({ pool, links }: { pool: Pool; links: Links }) => {
         if (!row) return null;
         const { kind, attempts } = row;
         const owner = await ownerOf(client, row);
-        const link = owner && { ...owner, id, kind };
-        const isAllowed = link && (attempts > 1 || !(await isTooOften(client, link.userId, kind)));
-        const made = isAllowed ? await links.make(client, link) : null;
+        const made = owner && (isNotice(kind) ? owner : await linkOf(client, { ...owner, id, kind }, attempts));
         if (!made) {
           await drop(client, id);
           return null;
         }
         const { userId, companyId } = made;
-        return { id, kind, userId, companyId, attempts, language: fields.language.parse(row.language) };
+        const revision = row.revision === null ? null : BigInt(row.revision);
+        return { id, kind, userId, companyId, attempts, revision, language: fields.language.parse(row.language) };
       }),
 
     /** It was sent, or never will be. */

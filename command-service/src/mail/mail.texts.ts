@@ -1,7 +1,14 @@
 import type { Language } from '@prosa/contracts';
 import type { LinkKind } from './mail.links.ts';
 
-/** The words of a mail. `{name}` is its receiver, `{company}` their company, `{email}` their address. */
+/** Mails that tell of something and have no link. `emailAsked`: another e-mail was asked for. */
+const noticeKinds = ['emailAsked'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+export type MailKind = LinkKind | NoticeKind;
+export const isNotice = (kind: MailKind): kind is NoticeKind => (noticeKinds as readonly string[]).includes(kind);
+
+export type NoticeWords = { subject: string; text: string; after: string };
+/** The words of a mail. `{name}` is its receiver, `{company}` their company, `{email}` their address, `{newEmail}` the one they asked for. */
 export type MailWords = { subject: string; text: string; button: string; after: string };
 
 type Texts = {
@@ -11,7 +18,7 @@ type Texts = {
   /** Before the address that the button leads to. */
   address: string;
   /** The path of each kind of link is its own screen. */
-  kinds: Record<LinkKind, MailWords>;
+  kinds: Record<LinkKind, MailWords> & Record<NoticeKind, NoticeWords>;
 };
 
 export const mailTexts: Record<Language, Texts> = {
@@ -37,6 +44,17 @@ export const mailTexts: Record<Language, Texts> = {
         text: 'Confirme que {email} é o seu e-mail no Prosa.',
         button: 'Confirmar e-mail',
         after: 'O link vale por 24 horas. Se você não usa o Prosa, ignore este e-mail.',
+      },
+      change: {
+        subject: 'Confirme o seu novo e-mail no Prosa',
+        text: 'Confirme que {newEmail} é o seu e-mail. Até lá, a sua conta no Prosa continua com o e-mail de antes.',
+        button: 'Confirmar e-mail',
+        after: 'O link vale por 24 horas. Se você não pediu isto, ignore este e-mail: sem o link, nada muda.',
+      },
+      emailAsked: {
+        subject: 'Troca do seu e-mail no Prosa',
+        text: 'Alguém, provavelmente você, pediu para trocar o e-mail da sua conta no Prosa, {email}, por {newEmail}. A troca vale quando o link enviado ao novo e-mail for aberto.',
+        after: 'Se não foi você, troque a sua senha agora: isso cancela o pedido. Avise também o administrador da sua empresa.',
       },
     },
   },
@@ -64,6 +82,19 @@ export const mailTexts: Record<Language, Texts> = {
         button: 'Confirm e-mail',
         after: 'The link is valid for 24 hours. If you do not use Prosa, ignore this e-mail.',
       },
+      change: {
+        subject: 'Confirm your new e-mail for Prosa',
+        text: 'Confirm that {newEmail} is your e-mail. Until then your Prosa account keeps the one that it has.',
+        button: 'Confirm e-mail',
+        after:
+          'The link is valid for 24 hours. If you did not ask for this, ignore this e-mail: without the link nothing changes.',
+      },
+      emailAsked: {
+        subject: 'Change of your e-mail in Prosa',
+        text: 'Somebody, probably you, asked to change the e-mail of your Prosa account, {email}, to {newEmail}. It changes once the link sent to the new e-mail is opened.',
+        after:
+          'If it was not you, change your password now: that cancels the request. Tell the administrator of your company, too.',
+      },
     },
   },
   es: {
@@ -88,6 +119,18 @@ export const mailTexts: Record<Language, Texts> = {
         text: 'Confirma que {email} es tu correo en Prosa.',
         button: 'Confirmar correo',
         after: 'El enlace vale por 24 horas. Si no usas Prosa, ignora este correo.',
+      },
+      change: {
+        subject: 'Confirma tu nuevo correo en Prosa',
+        text: 'Confirma que {newEmail} es tu correo. Hasta entonces tu cuenta de Prosa conserva el de antes.',
+        button: 'Confirmar correo',
+        after: 'El enlace vale por 24 horas. Si no pediste esto, ignora este correo: sin el enlace nada cambia.',
+      },
+      emailAsked: {
+        subject: 'Cambio de tu correo en Prosa',
+        text: 'Alguien, probablemente tú, pidió cambiar el correo de tu cuenta de Prosa, {email}, por {newEmail}. Cambia cuando se abra el enlace enviado al nuevo correo.',
+        after:
+          'Si no fuiste tú, cambia tu contraseña ahora: eso cancela la solicitud. Avisa también al administrador de tu empresa.',
       },
     },
   },

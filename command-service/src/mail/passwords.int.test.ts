@@ -110,7 +110,7 @@ test.each([
 describe('a link', () => {
   const person = async () => {
     const { companyId, users } = await world.company(one);
-    return { companyId, ...users.user, token: await asked(users.user.email) };
+    return { companyId, admin: users.admin.email, ...users.user, token: await asked(users.user.email) };
   };
 
   test('is good once, for whoever is first', async () => {
@@ -175,7 +175,7 @@ describe('a link', () => {
     expect((await reset(later, 'primeira')).status).toBe(200);
     expect(await reset(first.token)).toMatchObject(invalid);
     const second = await person();
-    const token = await one.signIn(second.email);
+    const token = await one.signIn(second.admin);
     await one.call(`PUT /users/${second.id}`, { token, body: { email: `${newId()}@prosa.test` } });
     expect(await reset(second.token)).toMatchObject(invalid);
   });

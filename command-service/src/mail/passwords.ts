@@ -7,7 +7,7 @@ import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { sessions } from '../sessions/sessions.ts';
-import { users } from '../users/users.decider.ts';
+import { type UsersCommand, users } from '../users/users.decider.ts';
 import type { Link, LinkKind, Links } from './mail.links.ts';
 import type { MailQueue } from './mail.queue.ts';
 
@@ -77,23 +77,46 @@ export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: 
   );
 
   implement<typeof routes.mail.verify, Caller>(app, routes.mail.verify, async ({ body }) => {
-    const link = await links.find(body.token, ['email']);
+    const link = await links.find(body.token, ['email', 'change']);
+    if (!link) throw invalid();
+    const { kind, userId } = link;
+    if (kind === 'change') return { email: await confirmNew(link) };
     // Opening it again shows the same: there is nothing to gain by it.
-    if (!link || !(await links.isOpen(link.id))) throw invalid();
-    const { userId, companyId } = link;
-    const { state } = await deps
+    if (!(await links.isOpen(link.id))) throw invalid();
+    const { state } = await byLink(link, { do: 'verify email', userId });
+    return { email: state.users[userId]?.email ?? null };
+  });
+
+  /** Carries out what a link does, once. */
+  const byLink = ({ id, companyId }: Link, command: UsersCommand) =>
+    deps
       .handle({
         companyId,
-        commandId: derivedId(link.id, 'verify'),
+        commandId: derivedId(id, 'verify'),
         actor: { kind: 'system', id: 'mail' },
         decider: users,
         stream: `users-${companyId}`,
-        command: { do: 'verify email', userId },
+        command,
         missing: 'ERR_NO_USER_FOUND',
       })
       .catch((error: unknown) => {
         throw error instanceof Refused && error.code === 'ERR_NO_USER_FOUND' ? invalid() : error;
       });
-    return { email: state.users[userId]?.email ?? null };
-  });
+
+  /** Puts the e-mail that a link was sent to in the place of the old one. Opening it again shows the same, and ends what a crash left undone. */
+  const confirmNew = async (link: Link): Promise<string> => {
+    const { id, userId, companyId } = link;
+    referenceData.forget(`users-${companyId}`);
+    const user = await referenceData.user(companyId, userId);
+    const isTo = (email: string | null | undefined) => Boolean(email) && links.isTo(id, known.hashOf(email!));
+    const isDone = await isTo(user?.email);
+    const email = isDone ? user?.email : (await isTo(user?.pendingEmail)) && (await links.isOpen(id)) && user?.pendingEmail;
+    if (!email) throw invalid();
+    await known.change({ userId, companyId }, { email }, async (keep) => {
+      const handled = await byLink(link, { do: 'confirm new email', userId, email });
+      if (handled.state.users[userId]?.email !== email) keep();
+      return handled;
+    });
+    return email;
+  };
 };

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { Refused } from '@prosa/contracts';
-import { derivedKey } from '@prosa/infra/runtime';
+import { mailLimits, Refused } from '@prosa/contracts';
+import { derivedKey, networkOf } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
-import { networkOf } from './address.ts';
 
 /**
  * Number of attempts that may fail within `seconds`: by a known device (independent of all others), from one address at one account, from
@@ -102,6 +101,9 @@ export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buff
       begin({ key: keyOf('code', userId, by), most: ATTEMPTS.code, seconds: ATTEMPTS.codeSeconds }),
     /** Somebody forgot a password. No account has a budget of its own, which a stranger could use up. */
     forgot: (ip: string): Promise<Attempt> => begin({ key: keyOf('forgot', networkOf(ip)), most: ATTEMPTS.forgot }),
+    /** A user asks for another e-mail: each time a mail goes to whatever address they name. */
+    newEmail: (userId: string): Promise<Attempt> =>
+      begin({ key: keyOf('new e-mail', userId), most: mailLimits.perHour, seconds: 3_600 }),
     /** An attempt of a signed-in user who is asked for their current password. */
     ofUser: (userId: string): Promise<Attempt> => begin({ key: keyOf('user', userId), most: ATTEMPTS.pair }),
   };

@@ -13,7 +13,7 @@ export const meOf = async (
     referenceData.queues(companyId),
   ]);
   if (!user || !company) return null;
-  const { name, email, emailVerified, pictureId, profile, queueIds } = user;
+  const { name, email, emailVerified, pendingEmail, pictureId, profile, queueIds } = user;
   const mine = queueIds.flatMap((id) => queues.get(id) ?? []).filter(({ deleted }) => !deleted);
   const { dueDate, tagForce, timeZone } = company;
   return {
@@ -21,6 +21,7 @@ export const meOf = async (
     name,
     email,
     emailVerified,
+    pendingEmail,
     profilePicUrl: pictureId === null ? null : links.pathOf(pictureId, clock().getTime()),
     profile,
     super: user.super,

@@ -11,11 +11,10 @@ import {
   refusalOfEnded,
   routes,
 } from '@prosa/contracts';
-import { answerPosition, implement, mediaLinks } from '@prosa/infra/runtime';
+import { answerPosition, implement, mediaLinks, networkOf } from '@prosa/infra/runtime';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { isOver } from '../kernel/subscription.ts';
-import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { deviceOf } from './device-name.ts';

@@ -5,6 +5,7 @@ import { secondStep } from '../two-step/second-step.ts';
 import { uriOf } from '../two-step/totp.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
+import { withCode } from './current-code.ts';
 import { currentPassword } from './current-password.ts';
 
 /** The calls of a signed-in user for their own two-step sign-in (ADR 380). */
@@ -16,19 +17,11 @@ export const twoStepRoutes = (app: App, deps: Deps): void => {
 
   const isRequired = async (companyId: string) =>
     (await referenceData.company(companyId))?.settings.twoStepRequired === 'enabled';
-  /** Runs `take` with a code, whose failures count. Throws ERR_VALIDATION at `code`. */
-  const withCode = async <Result>(userId: string, take: () => Promise<Result | null>): Promise<Result> => {
-    const attempt = await attempts.codeOf(userId, 'signed in');
-    const taken = await take();
-    if (taken === null || taken === false) throw new Refused('ERR_VALIDATION', { fields: { code: WRONG } });
-    await attempt.forgive();
-    return taken;
-  };
   /** Password and code together: only who has both changes anything that is on. */
   const assertBoth = async (userId: string, body: { currentPassword: string; code: string }): Promise<void> => {
     if (!(await second.of(userId)).on) throw new Refused('ERR_TOTP_OFF');
     await assertCurrent(userId, body.currentPassword);
-    await withCode(userId, () => second.takeCode(userId, body.code));
+    await withCode(attempts, userId, () => second.takeCode(userId, body.code));
   };
 
   implement<typeof routes.twoStep.show, Caller>(app, routes.twoStep.show, async ({ principal: { userId, companyId } }) => {
@@ -46,7 +39,7 @@ export const twoStepRoutes = (app: App, deps: Deps): void => {
   });
 
   implement<typeof routes.twoStep.confirm, Caller>(app, routes.twoStep.confirm, async ({ principal, body, reply }) => {
-    const recoveryCodes = await withCode(principal.userId, () => second.confirm(principal, body.code));
+    const recoveryCodes = await withCode(attempts, principal.userId, () => second.confirm(principal, body.code));
     answerPosition(reply, await second.tell(principal));
     return { recoveryCodes };
   });
@@ -64,5 +57,3 @@ export const twoStepRoutes = (app: App, deps: Deps): void => {
     return null;
   });
 };
-
-const WRONG = 'O código não confere.';

@@ -1,5 +1,6 @@
 import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
+import { decideOnly } from '../kernel/look-first.ts';
 import { credentials, type Owner } from '../sessions/credentials.ts';
 import { userRules } from './user-rules.ts';
 import { type UserFields, type UserRecord, users, type Welcome } from './users.decider.ts';
@@ -47,6 +48,12 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
     const { userId, companyId, fields, password: _, super: isSuper, welcome, prepare, ...identity } = command;
     if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
+    const making = async () => {
+      const [rules, limit] = await Promise.all([userRules(deps, companyId, fields), referenceData.limitOf(companyId, 'users')]);
+      return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules, welcome };
+    };
+    // This comes first, because the claim reveals whether the e-mail exists in any company: what creates nobody else does not tell it.
+    await decideOnly(deps.handle, { ...identity, ...handling, command: making });
     const { isNew, refused } = await claim(command, fields.email);
     const create = async () => {
       if (!refused) await prepare?.();
@@ -56,11 +63,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
         command: async (state) => {
           // Checked here, because a repeat does not reach this function.
           if (refused && !state.users[userId]) throw refused;
-          const [rules, limit] = await Promise.all([
-            userRules(deps, companyId, fields),
-            referenceData.limitOf(companyId, 'users'),
-          ]);
-          return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules, welcome };
+          return making();
         },
       });
     };
@@ -100,7 +103,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
       // Created and deleted before, and now the same call again.
       const time = at.toISOString();
       const invitedAt = welcome?.by === 'invitation' ? time : null;
-      const mailed = { invitedAt, pictureId: null, emailVerified: welcome?.by !== 'email check' };
+      const mailed = { invitedAt, pictureId: null, pendingEmail: null, emailVerified: welcome?.by !== 'email check' };
       return {
         user: { sectorId: null, ...fields, ...mailed, id: userId, super: isSuper, createdAt: time, updatedAt: time },
         position,

@@ -17,6 +17,8 @@ export type UserRecord = {
   /** When they were invited last; null if they were not, or have a password since. */
   invitedAt: string | null;
   emailVerified: boolean;
+  /** The e-mail that they asked for and have not confirmed. */
+  pendingEmail: string | null;
   /** The file of their picture. */
   pictureId: string | null;
   createdAt: string;
@@ -46,8 +48,8 @@ export type UsersCommand =
       welcome?: Welcome | undefined;
     }
   /**
-   * `password`: whether the command sets a new one; `seenAt`: the `updatedAt` that the caller knows; `checkIn`: a new own e-mail is checked
-   * by a mail in that language.
+   * `password`: whether the command sets a new one; `seenAt`: the `updatedAt` that the caller knows; `checkIn`: a new own e-mail waits
+   * for the link of a mail in that language.
    */
   | {
       do: 'change user';
@@ -64,6 +66,8 @@ export type UsersCommand =
   | { do: 'invite again'; userId: string; by: By; language: Language }
   | { do: 'request email check'; userId: string; language: Language }
   | { do: 'verify email'; userId: string }
+  /** By the link that was mailed to the e-mail that the user asked for. */
+  | { do: 'confirm new email'; userId: string; email: string }
   | { do: 'change picture'; userId: string; mediaId: string | null }
   | { do: 'delete user'; userId: string; by: By };
 
@@ -89,18 +93,25 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const differ = differing(user, command.changes);
         mayChange(by, user, differ);
         const secret: Event[] = command.password ? [{ type: 'PasswordChanged', data: { userId } }] : [];
-        if (!differ) return secret;
+        const isOwn = by?.userId === userId;
+        if (!differ) return isOwn && command.changes.email !== undefined ? [...secret, ...dropped(user)] : secret;
         if (command.seenAt !== undefined && command.seenAt !== user.updatedAt) throw new Refused('ERR_CHANGED_MEANWHILE');
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
         existingSector(differ.sectorId ?? null, rules);
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);
-        const { checkIn } = command;
-        const isChecked = checkIn !== undefined && differ.email !== undefined && by?.userId === userId;
-        return [
-          { type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } },
-          ...secret,
-          ...(isChecked ? [welcomed(userId, { by: 'email check', language: checkIn })] : []),
-        ];
+        const { email, ...others } = differ;
+        const language = isOwn && email !== undefined ? command.checkIn : undefined;
+        const now = language === undefined ? differ : others;
+        const changed: Event[] =
+          Object.keys(now).length > 0 ? [{ type: 'UserChanged', data: { ...now, ...(queueIds && { queueIds }), userId } }] : [];
+        if (language === undefined || email === undefined) {
+          const isKept = isOwn && email === undefined && command.changes.email !== undefined;
+          return [...changed, ...secret, ...(isKept ? dropped(user) : [])];
+        }
+        // Everybody of the company sees whose it is; whether another company has it, only the owner of the mailbox learns.
+        if (present(users).some((other) => other.id !== userId && other.email?.toLowerCase() === email.toLowerCase()))
+          throw duplicated();
+        return [...changed, ...secret, { type: 'EmailChangeRequested', data: { userId, email, language } }];
       }
       case 'reset password': {
         const { userId } = command;
@@ -118,11 +129,20 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
       }
       case 'request email check': {
         const { userId, language } = command;
-        return the(users, userId).emailVerified ? [] : [welcomed(userId, { by: 'email check', language })];
+        const { pendingEmail: email, emailVerified } = the(users, userId);
+        if (email !== null) return [{ type: 'EmailChangeRequested', data: { userId, email, language } }];
+        return emailVerified ? [] : [welcomed(userId, { by: 'email check', language })];
       }
       case 'verify email': {
         const { userId } = command;
         return the(users, userId).emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
+      }
+      case 'confirm new email': {
+        const { userId, email } = command;
+        const user = the(users, userId);
+        if (user.email === email) return [];
+        if (user.pendingEmail !== email) throw new Refused('ERR_INVALID_LINK');
+        return [{ type: 'UserChanged', data: { userId, email } }];
       }
       case 'change picture': {
         const { userId, mediaId } = command;
@@ -150,22 +170,29 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
     switch (event.type) {
       case 'UserCreated': {
         const { userId: id, ...fields } = event.data;
-        return put({ ...fields, id, invitedAt: null, emailVerified: true, pictureId: null, createdAt: at, updatedAt: at });
+        const mailed = { invitedAt: null, emailVerified: true, pendingEmail: null };
+        return put({ ...fields, ...mailed, id, pictureId: null, createdAt: at, updatedAt: at });
       }
       case 'UserChanged': {
         const { userId: _, ...changes } = event.data;
         // Who types somebody else's e-mail answers for it.
         const emailVerified = before?.emailVerified || changes.email !== undefined;
-        return before ? put({ ...withChanges(before, changes), emailVerified, updatedAt: at }) : state;
+        const pendingEmail = changes.email === undefined ? (before?.pendingEmail ?? null) : null;
+        return before ? put({ ...withChanges(before, changes), emailVerified, pendingEmail, updatedAt: at }) : state;
       }
       case 'PasswordChanged':
-        return before?.invitedAt ? put({ ...before, invitedAt: null }) : state;
+        // Whoever asked for another e-mail may have been somebody else, who knew the old password.
+        return before?.invitedAt || before?.pendingEmail ? put({ ...before, invitedAt: null, pendingEmail: null }) : state;
       case 'UserInvited':
         return before ? put({ ...before, invitedAt: at }) : state;
       case 'EmailCheckRequested':
         return before ? put({ ...before, emailVerified: false }) : state;
       case 'EmailVerified':
         return before ? put({ ...before, emailVerified: true }) : state;
+      case 'EmailChangeRequested':
+        return before ? put({ ...before, pendingEmail: event.data.email }) : state;
+      case 'EmailChangeDropped':
+        return before ? put({ ...before, pendingEmail: null }) : state;
       case 'UserPictureChanged':
         return before ? put({ ...before, pictureId: event.data.mediaId }) : state;
       case 'UserDeleted':
@@ -181,6 +208,9 @@ const welcomed = (userId: string, { by, language }: Welcome): Event => ({
   type: by === 'invitation' ? 'UserInvited' : 'EmailCheckRequested',
   data: { userId, language },
 });
+
+const dropped = ({ id: userId, pendingEmail }: UserRecord): Event[] =>
+  pendingEmail === null ? [] : [{ type: 'EmailChangeDropped', data: { userId } }];
 
 const pictured = (userId: string, mediaId: string | null, replaces: string | null): Event => ({
   type: 'UserPictureChanged',
@@ -222,6 +252,7 @@ const existingSector = (sectorId: string | null, { sectorIds = [] }: UserRules):
   return sectorId;
 };
 const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
+const duplicated = () => new Refused('ERR_DUPLICATED_EMAIL', { fields: { email: 'Já existe um usuário com este e-mail.' } });
 const lastAdministrator = () => new Refused('ERR_LAST_ADMINISTRATOR');
 
 export const keptUsers = keeps('users', users, ({ users }) => new Map(Object.entries(users)));

@@ -140,6 +140,7 @@ test('a record tells when it was made and changed', () =>
       sectorId: null,
       invitedAt: null,
       emailVerified: true,
+      pendingEmail: null,
       pictureId: null,
       name: 'Marina A',
       super: false,
@@ -180,18 +181,53 @@ test('an invitation is open until there is a password; only then is it not sent 
   expect(anaAfter(invited, passwordChanged)?.invitedAt).toBeNull();
 });
 
-test('a new own e-mail is checked, one that somebody else typed is not', () => {
-  const own = { ...change('ana', { email: 'ana@nova.test' }, { userId: 'ana', profile: 'user' }), checkIn: 'es' } as const;
-  const changed = { type: 'UserChanged', data: { email: 'ana@nova.test', userId: 'ana' } } as const;
-  given(users, [marina, ana]).when(own).gives([changed, checked]);
+const asked = { type: 'EmailChangeRequested', data: { userId: 'ana', email: 'ana@nova.test', language: 'es' } } as const;
+const put = { type: 'UserChanged', data: { email: 'ana@nova.test', userId: 'ana' } } as const;
+const ownChange = (changes: Partial<UserFields>) =>
+  ({ ...change('ana', changes, { userId: 'ana', profile: 'user' }), checkIn: 'es' }) as const;
+
+test('a new own e-mail waits for its link, one that somebody else typed does not', () => {
+  given(users, [marina, ana])
+    .when(ownChange({ email: 'ana@nova.test' }))
+    .gives([asked]);
+  given(users, [marina, ana])
+    .when(ownChange({ email: 'ana@nova.test', name: 'Ana S' }))
+    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }, asked]);
+  given(users, [marina, ana])
+    .when({ ...ownChange({ email: 'ana@nova.test' }), password: true })
+    .gives([passwordChanged, asked]);
   given(users, [marina, ana])
     .when({ ...change('ana', { email: 'ana@nova.test' }), checkIn: 'es' })
-    .gives([changed]);
+    .gives([put]);
   given(users, [marina, ana])
-    .when({ ...change('ana', { name: 'Ana S' }, { userId: 'ana', profile: 'user' }), checkIn: 'es' })
-    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }]);
-  expect(anaAfter(changed, checked)?.emailVerified).toBe(false);
-  expect(anaAfter(checked, changed)?.emailVerified).toBe(true);
+    .when(ownChange({ email: fields('marina').email.toUpperCase() }))
+    .refuses('ERR_DUPLICATED_EMAIL');
+  expect(anaAfter(asked)).toMatchObject({ email: fields('ana').email, emailVerified: true, pendingEmail: 'ana@nova.test' });
+  expect(anaAfter(checked, put)?.emailVerified).toBe(true);
+});
+
+test('the e-mail that was asked for is put in place by its link, and by no older one', () => {
+  const confirm = (email: string) => ({ do: 'confirm new email', userId: 'ana', email }) as const;
+  given(users, [marina, ana, asked]).when(confirm('ana@nova.test')).gives([put]);
+  given(users, [marina, ana, asked, put]).when(confirm('ana@nova.test')).gives([]);
+  given(users, [marina, ana, asked]).when(confirm('ana@velha.test')).refuses('ERR_INVALID_LINK');
+  expect(anaAfter(asked, put)).toMatchObject({ email: 'ana@nova.test', pendingEmail: null, emailVerified: true });
+});
+
+test('a request for another e-mail ends with a new password, with the e-mail that somebody else sets, and when it is dropped', () => {
+  const dropped = { type: 'EmailChangeDropped', data: { userId: 'ana' } } as const;
+  const other = { type: 'UserChanged', data: { email: 'ana@outra.test', userId: 'ana' } } as const;
+  for (const event of [passwordChanged, other, dropped]) expect(anaAfter(asked, event)?.pendingEmail).toBeNull();
+  given(users, [marina, ana, asked])
+    .when(ownChange({ email: fields('ana').email }))
+    .gives([dropped]);
+  given(users, [marina, ana, asked])
+    .when(ownChange({ email: fields('ana').email, name: 'Ana S' }))
+    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }, dropped]);
+  given(users, [marina, ana])
+    .when(ownChange({ email: fields('ana').email }))
+    .gives([]);
+  given(users, [marina, ana, asked]).when({ do: 'request email check', userId: 'ana', language: 'es' }).gives([asked]);
 });
 
 test('an e-mail is confirmed once, by its own link or by one that sets the password', () => {

@@ -11,6 +11,7 @@ import { discardReplaced } from '../media/portraits.ts';
 import { createStaging } from '../media/staging.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
+import { currentCode } from '../sessions/current-code.ts';
 import { currentPassword } from '../sessions/current-password.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
@@ -20,7 +21,15 @@ import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
 import { pictureCalls } from './pictures.ts';
 import { userRules } from './user-rules.ts';
-import { users as decider, keptUsers, mayChange, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
+import {
+  users as decider,
+  keptUsers,
+  mayChange,
+  type UserRecord,
+  type UserRules,
+  type UsersCommand,
+  type UsersState,
+} from './users.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { pool, config, referenceData } = deps;
@@ -28,17 +37,19 @@ const calls = (app: App, deps: Deps): void => {
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const open = sessions(deps);
   const create = createUser(deps);
-  const assertCurrent = currentPassword(known, loginAttempts({ pool, masterKey: config.PROSA_KEYS }));
+  const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
+  const assertCurrent = currentPassword(known, attempts);
   const second = secondStep(deps);
+  const assertCode = currentCode(second, attempts);
   const staging = createStaging(deps);
   const withProof = passwordProof(config.PROSA_KEYS);
 
-  type Making = (rules: UserRules) => UsersCommand | Promise<UsersCommand>;
+  type Making = (rules: UserRules, state: UsersState) => UsersCommand | Promise<UsersCommand>;
   const handling = (identity: CommandIdentity, make: Making, named: Parameters<typeof userRules>[2] = {}) => ({
     ...identity,
     decider,
     stream: `users-${identity.companyId}`,
-    command: async () => make(await userRules(deps, identity.companyId, named)),
+    command: async (state: UsersState) => make(await userRules(deps, identity.companyId, named), state),
     missing,
   });
   const carryOut = (...asked: Parameters<typeof handling>) => deps.handle(handling(...asked));
@@ -61,24 +72,32 @@ const calls = (app: App, deps: Deps): void => {
     deps,
     routes.users.change,
     async ({ params, body, principal, identity, request, reply }) => {
-      const { password: typed, currentPassword, seenAt, ...changes } = body;
+      const { password: typed, currentPassword, code, seenAt, ...changes } = body;
       const userId = params.id;
       const password = typed || undefined;
       const isOwn = userId === principal.userId;
       const { companyId } = identity;
       let proven: Promise<void> | undefined;
-      const change: Making = async (rules) => {
+      const checkIn = isMailOn(config) ? languageOf(request) : undefined;
+      const isAsked = isOwn && checkIn !== undefined;
+      const prove = async (isNewEmail: boolean) => {
+        await assertCurrent(userId, currentPassword);
+        if (!isNewEmail) return;
+        await assertCode(userId, code);
+        if (isAsked) await attempts.newEmail(userId);
+      };
+      const change: Making = async (rules, { users: known }) => {
+        const isNewEmail = changes.email !== undefined && changes.email !== known[userId]?.email;
         // Checked here, because a repeat does not reach this function: the current password is a different one by then. Checked once,
         // however often the command is decided.
-        if (isOwn && password !== undefined) proven ??= assertCurrent(userId, currentPassword);
+        if (isOwn && (password !== undefined || isNewEmail)) proven ??= prove(isNewEmail);
         await proven;
-        const checkIn = isMailOn(config) ? languageOf(request) : undefined;
         return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules, checkIn };
       };
       // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.
       await decideOnly(deps.handle, handling(identity, change, changes));
       // An unauthorised caller cannot set a password: `decide` refuses first, and nothing is stored.
-      const to = { email: changes.email, password };
+      const to = { email: isAsked ? undefined : changes.email, password };
       const work = async (keep: () => void) => {
         const handled = await carryOut(identity, change, changes);
         // A repeat, and the e-mail was changed again since.
@@ -104,7 +123,7 @@ const calls = (app: App, deps: Deps): void => {
       }
       return { position, reply: viewOf(user, companyId) };
     },
-    ({ principal, request, body: { password, currentPassword: _, ...changes } }) =>
+    ({ principal, request, body: { password, currentPassword: _, code: __, ...changes } }) =>
       withProof(deps.commandOf(principal, request, changes), request, password || undefined),
   );
 

@@ -1,4 +1,4 @@
-import { derivedId, newId } from '@prosa/contracts';
+import { derivedId, newId, PLATFORM } from '@prosa/contracts';
 import { joinPair, PASSWORD } from '../records/world.fixture.ts';
 import { credentials } from '../sessions/credentials.ts';
 
@@ -249,6 +249,21 @@ test('only an administrator can change another user’s password', async () => {
   expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
 });
 
+test('a call that creates nobody does not tell whether somebody has the e-mail', async () => {
+  const theirs = (await world.company(two)).users.admin.email;
+  const boss = await one.signIn((await world.platformUser(one, PLATFORM)).email);
+  const plan = { name: `Plano ${newId().slice(-12)}`, users: 3, connections: 1, queues: 1, value: 0 };
+  const planId = (await one.call('POST /plans', { token: boss, body: plan })).body.id as string;
+  const full = await one.signIn((await world.company(one, { planId })).users.admin.email);
+  for (const [token, more, error] of [
+    [adminToken, { queueIds: [newId()] }, 'ERR_NO_QUEUE_FOUND'],
+    [adminToken, { sectorId: newId() }, 'ERR_NO_SECTOR_FOUND'],
+    [full, {}, 'ERR_USER_CREATION_DISABLED'],
+  ] as const)
+    for (const email of [theirs, emailOf()])
+      expect((await one.call('POST /users', { token, body: bruno({ email, ...more }) })).body.error).toBe(error);
+});
+
 test('a caller who may not change an e-mail does not learn whether it exists', async () => {
   const [mine, theirs] = await Promise.all([world.company(one), world.company(two)]);
   const token = await one.signIn(mine.users.user.email);
@@ -266,7 +281,7 @@ test('a caller who may not change an e-mail does not learn whether it exists', a
     }
   // A change that is refused for another reason does not reveal it either.
   for (const email of emails)
-    expect((await told(token, mine.users.user.id, { email, profile: 'admin' })).answer).toMatchObject({
+    expect((await told(token, mine.users.user.id, { email, profile: 'admin', currentPassword: PASSWORD })).answer).toMatchObject({
       error: 'ERR_NO_PERMISSION',
     });
   for (const email of emails)

@@ -27,6 +27,7 @@ export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
     params !== undefined && 'ERR_NOT_FOUND',
     missing,
     ...refuses,
+    isRead && may === 'public' && 'ERR_TOO_MANY_REQUESTS',
     !isRead && !isSession && 'ERR_IDEMPOTENCY_MISMATCH',
     !isRead && 'ERR_TOO_LARGE',
     !isRead && 'ERR_REQUEST_TIMEOUT',

@@ -1,13 +1,20 @@
+import { visible } from '../texts/visible.ts';
+
 /** Written first, so that spreadsheets read the file as UTF-8. */
 export const CSV_BOM = '\uFEFF';
 const SEPARATOR = ';';
 
-/** A spreadsheet would execute a cell that begins with one of these. */
-const FORMULA = /^[=+\-@\t\r]/;
-const QUOTED = /[;"\r\n]/;
+/**
+ * A spreadsheet would execute a cell that begins with one of these, also behind what nobody sees; some take the forms of other widths (`＝`)
+ * for the same.
+ */
+const FORMULA = /^[=+\-−@\t\r\n]/;
+/** A comma separates nothing here, but for programs that guess the separator. */
+const QUOTED = /[;,"\r\n]/;
+const isFormula = (value: string): boolean => FORMULA.test(value) || FORMULA.test(visible(value).normalize('NFKC'));
 
 const cellOf = (value: string | null): string => {
-  const text = value === null ? '' : FORMULA.test(value) ? `'${value}` : value;
+  const text = value === null ? '' : isFormula(value) ? `'${value}` : value;
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

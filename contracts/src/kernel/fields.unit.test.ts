@@ -29,6 +29,14 @@ test('a day is one of the calendar that Postgres knows', () => {
   for (const day of ['2026-02-29', '0000-01-01', '2026-1-1', '']) expect(f.day.safeParse(day).success).toBe(false);
 });
 
+test('a day that is asked for is so far from the ends of the calendar that the days around it are of it, too', () => {
+  for (const day of ['0002-01-01', '9998-12-31']) expect(f.askedDay.parse(day)).toBe(day);
+  for (const day of ['0001-12-31', '9999-01-01', '9999-12-31']) {
+    expect(f.askedDay.safeParse(day).success).toBe(false);
+    expect(f.optionalDay.safeParse(day).success).toBe(false);
+  }
+});
+
 test('what nobody sees is no part of a name, an address, a number or a search', () => {
   expect(f.name.parse('\u202aJo\u200bão\ufeff ')).toBe('João');
   expect(f.name.parse('Família 👨‍👩‍👧')).toBe('Família 👨‍👩‍👧');

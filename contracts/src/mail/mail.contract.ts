@@ -52,15 +52,15 @@ export const mailRoutes = {
   verify: route({
     call: 'POST /auth/verify',
     may: 'public',
-    summary: 'Confirms the e-mail to which the link was sent.',
+    summary: 'Confirms the e-mail to which the link was sent; one that the user asked for takes the place of the old one.',
     body: z.object({ token }),
-    refuses: ['ERR_INVALID_LINK'],
+    refuses: ['ERR_INVALID_LINK', 'ERR_DUPLICATED_EMAIL'],
     reply: z.object({ email: z.string().nullable() }),
   }),
   sendVerification: route({
     call: 'POST /auth/verify/mail',
     may: 'signed-in',
-    summary: 'Mails the link that confirms the own e-mail again, unless it is confirmed.',
+    summary: 'Mails the link that confirms the own e-mail, or the one that was asked for, again, unless it is confirmed.',
     refuses: ['ERR_TOO_MANY_REQUESTS', 'ERR_MAIL_OFF', 'ERR_IDEMPOTENCY_MISMATCH'],
     reply: z.null(),
     status: 204,

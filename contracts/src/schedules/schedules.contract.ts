@@ -19,7 +19,7 @@ const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 /** Whether it is a time on a clock, without a zone: the company's zone applies. */
 export const isWallTime = (sendAt: string): boolean => MINUTE.test(sendAt);
 const isTime = (text: string): boolean =>
-  z.iso.datetime({ offset: true }).safeParse(isWallTime(text) ? `${text}:00Z` : text).success && !text.startsWith('0000');
+  z.iso.datetime({ offset: true }).safeParse(isWallTime(text) ? `${text}:00Z` : text).success && f.isWithinCalendar(text);
 
 /** The fields of a scheduled message, validated on the screen as on the server. */
 export const ScheduleFields = z.object({

@@ -43,6 +43,8 @@ export const Me = z.object({
   email: z.string().nullable(),
   /** False while the link that was mailed to that address has not been opened. */
   emailVerified: z.boolean(),
+  /** The e-mail that was asked for and is not confirmed; null if there is none. */
+  pendingEmail: z.string().nullable(),
   /** The address of the own picture, valid for some hours; null if there is none. */
   profilePicUrl: z.string().nullable(),
   profile: ProfileName,

@@ -22,12 +22,12 @@ export const ticketRoutes = {
       tags: f.idList,
       users: f.idList,
       status: TicketStatus.optional(),
-      dateFrom: f.day.optional(),
-      dateTo: f.day.optional(),
+      dateFrom: f.askedDay.optional(),
+      dateTo: f.askedDay.optional(),
       /** Created on this day. */
-      date: f.day.optional(),
+      date: f.askedDay.optional(),
       /** Changed on this day. */
-      updatedAt: f.day.optional(),
+      updatedAt: f.askedDay.optional(),
       /** For administrators: all tickets (the default) or, if false, only those of their own queues. */
       showAll: f.optionalFlag,
       queueIds: f.idList,

@@ -3,6 +3,7 @@ import { event, type FactOf, personal, route, unchanged } from '../kernel/contra
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { Code } from '../two-step/two-step.contract.ts';
 import { presenceEvents } from './presence.events.ts';
 
 export const ProfileName = z.enum(['admin', 'supervisor', 'user'], { error: 'Required' });
@@ -38,6 +39,15 @@ export const userEvents = {
   /** A link is mailed by which the user confirms their e-mail, which counts as unconfirmed from then on (ADR 372). */
   EmailCheckRequested: event('EmailCheckRequested', z.object({ userId: f.id, language: f.language })),
   EmailVerified: event('EmailVerified', z.object({ userId: f.id })),
+  /**
+   * The user asked for another e-mail. A link is mailed there; until it is opened the old one stays in force (ADR 372). A later request, a
+   * changed e-mail and a new password end it.
+   */
+  EmailChangeRequested: event(
+    'EmailChangeRequested',
+    z.object({ userId: f.id, email: personal(z.string(), 'userId'), language: f.language }),
+  ),
+  EmailChangeDropped: event('EmailChangeDropped', z.object({ userId: f.id })),
   /** `mediaId`: the file of the own picture, null if there is none any more; `replaces`: that of the picture before (ADR 470). */
   UserPictureChanged: event(
     'UserPictureChanged',
@@ -68,6 +78,8 @@ export const UserView = z.object({
   invitedAt: f.at.nullable(),
   /** False while the link that was mailed to their address has not been opened. */
   emailVerified: z.boolean(),
+  /** The e-mail that they asked for and have not confirmed; null if there is none. */
+  pendingEmail: z.string().nullable(),
   /** The address of their picture, valid for some hours; null if they have none. */
   profilePicUrl: z.string().nullable(),
   createdAt: f.at,
@@ -133,7 +145,7 @@ export const userRoutes = {
     call: 'PUT /users/:id',
     may: 'signed-in',
     summary:
-      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes their own names the current one too, and gets a new refresh cookie; a password that somebody else sets ends the user’s session.',
+      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes their own password or e-mail names the current password too, for the e-mail also a code where two-step sign-in is on. A new own e-mail is `pendingEmail` until the link that is mailed there is opened (where no mails are sent, it counts at once); the current one drops it. With a new password the caller gets a new refresh cookie; one that somebody else sets ends the user’s session.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     body: z
@@ -144,6 +156,8 @@ export const userRoutes = {
         sectorId,
         password: z.union([z.literal(''), f.password]),
         currentPassword: f.text(200),
+        /** Of the own authenticator app. */
+        code: Code,
         /** The user's `updatedAt` that the caller knows: if somebody has changed the user since, nothing is changed. */
         seenAt: f.at,
       })

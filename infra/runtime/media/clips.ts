@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { mediaMost } from '@prosa/contracts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { unprivileged } from '../kernel/unprivileged.ts';
 import type { ByteRange } from './store.port.ts';
 
 /** What the container of a video or sound tells of it. Null: it does not tell, or nothing that can be. */
@@ -56,7 +57,7 @@ const readOne = async ({ size, read }: Played): Promise<Clip | null> => {
     process.execPath,
     ['--no-warnings', `--max-old-space-size=${MOST_HEAP_MB}`, program, String(size)],
     // A pipe of its own, as a library may write to the others.
-    { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'], ...unprivileged(program) },
   );
   const pipe = child.stdio[3] as Duplex;
   // If the child ends while it is written to, its output (or the lack of it) shows that.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { unprivileged } from '../kernel/unprivileged.ts';
 
 /** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
 export type Picture = { width: number; height: number; small: Buffer };
@@ -28,7 +29,11 @@ export const readPicture = (bytes: () => AsyncIterable<Uint8Array>, small: Small
   inTurn(() => readOne(bytes, small).catch(() => null));
 
 const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Promise<Picture | null> => {
-  const child = spawn(process.execPath, ['--no-warnings', program, small], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['--no-warnings', program, small], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    ...unprivileged(program),
+  });
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => resolve());

@@ -1,4 +1,4 @@
-import type { AttendanceRow } from '@prosa/contracts';
+import { type AttendanceRow, fields } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { contactsMatching, matchesContactOfTicket } from '../contacts/contacts.search.ts';
@@ -11,7 +11,7 @@ import { userRows } from '../users/users.rows.ts';
 import { counted, tagNames, tagOf } from './reports.queries.ts';
 import { tagsOf } from './reports.tallies.ts';
 
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const Cursor = z.tuple([fields.at, fields.id]);
 const Ticket = z.object({
   id: z.string(),
   nameContact: z.string().nullable(),

@@ -42,6 +42,7 @@ const User = z.object({
   lastSeenAt: z.date().nullable(),
   invitedAt: z.date().nullable(),
   emailVerified: z.boolean(),
+  pendingEmail: z.string().nullable(),
   pictureId: z.string().nullable(),
   now: z.number(),
   createdAt: z.date(),
@@ -52,7 +53,7 @@ const sectorRows = recordRows(sectors);
 
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
-    u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.picture_id as "pictureId",
+    u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.pending_email as "pendingEmail", u.picture_id as "pictureId",
     extract(epoch from now())::float8 * 1000 as now, u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt",

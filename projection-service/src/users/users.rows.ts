@@ -15,7 +15,7 @@ const textsOf = ({ name, email }: { name: string | null; email: string | null })
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 8,
+  version: 9,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -32,6 +32,7 @@ export const userRows = defineRows({
     deleted: flag(),
     invitedAt: nullable(time()),
     emailVerified: flag(),
+    pendingEmail: nullable(text()),
     pictureId: nullable(uuid()),
     createdAt: time(),
     updatedAt: time(),
@@ -52,6 +53,7 @@ export const userRows = defineRows({
       deleted: false,
       invitedAt: null,
       emailVerified: true,
+      pendingEmail: null,
       pictureId: null,
       createdAt: meta.at,
       updatedAt: meta.at,
@@ -60,13 +62,16 @@ export const userRows = defineRows({
   changes: {
     UserChanged: (row, { data: { userId: _, ...changed }, meta }) => {
       const emailVerified = row.emailVerified || changed.email !== undefined;
-      const after = { ...row, ...changed, emailVerified, updatedAt: meta.at };
+      const pendingEmail = changed.email === undefined ? row.pendingEmail : null;
+      const after = { ...row, ...changed, emailVerified, pendingEmail, updatedAt: meta.at };
       return { ...after, ...textsOf(after) };
     },
-    PasswordChanged: (row) => ({ ...row, invitedAt: null }),
+    PasswordChanged: (row) => ({ ...row, invitedAt: null, pendingEmail: null }),
     UserInvited: (row, { meta }) => ({ ...row, invitedAt: meta.at }),
     EmailCheckRequested: (row) => ({ ...row, emailVerified: false }),
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
+    EmailChangeRequested: (row, { data: { email } }) => ({ ...row, pendingEmail: email }),
+    EmailChangeDropped: (row) => ({ ...row, pendingEmail: null }),
     UserPictureChanged: (row, { data: { mediaId } }) => ({ ...row, pictureId: mediaId }),
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },

@@ -55,3 +55,15 @@ test('an e-mail that is checked is unconfirmed until its link is opened, or some
     emailVerified: true,
   });
 });
+
+test('an e-mail that was asked for waits until it is put in place, dropped or ended by a new password', () => {
+  const asked = fact(u.EmailChangeRequested, { userId, email: 'ana@nova.test', language: 'pt' }, { at: later });
+  given(userRows, created).gives({ pendingEmail: null });
+  given(userRows, created, asked).gives({ pendingEmail: 'ana@nova.test', emailVerified: true });
+  for (const end of [
+    fact(u.UserChanged, { userId, email: 'ana@nova.test' }, { at: later }),
+    fact(u.EmailChangeDropped, { userId }, { at: later }),
+    fact(u.PasswordChanged, { userId }, { at: later }),
+  ])
+    given(userRows, created, asked, end).gives({ pendingEmail: null });
+});

@@ -44,6 +44,13 @@ export const story = (): News[] => {
   }
   here.tell(`users-${who.company}`, userEvents.EmailVerified, { userId: who.bruno });
   here.tell(`users-${who.company}`, userEvents.PasswordChanged, { userId: who.bruno });
+  const asks = (userId: string, email: string) =>
+    here.tell(`users-${who.company}`, userEvents.EmailChangeRequested, { userId, email, language: 'pt' });
+  asks(who.ana, 'ana@nova.test');
+  asks(who.bruno, 'bruno@nova.test');
+  asks(who.carla, 'carla@nova.test');
+  here.tell(`users-${who.company}`, userEvents.UserChanged, { userId: who.bruno, email: 'bruno@nova.test' });
+  here.tell(`users-${who.company}`, userEvents.EmailChangeDropped, { userId: who.carla });
   const [first, second] = [uuid(73), uuid(74)];
   const picture = (userId: string, mediaId: string | null, replaces: string | null) =>
     here.tell(`users-${who.company}`, userEvents.UserPictureChanged, { userId, mediaId, replaces });

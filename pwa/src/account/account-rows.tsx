@@ -20,13 +20,15 @@ type Props = {
   /** Null while it is not known. */
   twoStep: TwoStep | null;
   failure: Failure | null;
+  /** The row of a new e-mail that waits. */
+  pending: ReactNode;
   onRetry: () => void;
   onTwoStep: () => void;
   onSignIns: () => void;
 };
 
 /** How the own account is protected, in dialogs of their own, and what sounds on this device: below the fields of the profile. */
-export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }: Props) => {
+export const AccountRows = ({ twoStep, failure, pending, onRetry, onTwoStep, onSignIns }: Props) => {
   const { t } = useTexts('account');
   const { date } = useFormat();
   const standing =
@@ -40,6 +42,7 @@ export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }:
   return (
     <section className={styles.rows} aria-labelledby="account-security">
       <h3 id="account-security">{t('security')}</h3>
+      {pending}
       <Row
         title={t('twoStep')}
         isFault={failure !== null}
@@ -81,7 +84,8 @@ export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }:
 
 type RowProps = { title: string; children: ReactNode; act: ReactNode; isFault?: boolean };
 
-const Row = ({ title, children, act, isFault = false }: RowProps) => (
+/** A row of the account: what it is, how it stands and what can be done. */
+export const Row = ({ title, children, act, isFault = false }: RowProps) => (
   <div className={styles.row}>
     <div>
       <b>{title}</b>

@@ -20,7 +20,7 @@ export const Banners = () => {
   const version = useNewVersion();
   const over = useLater(overShell, version !== null);
   const me = useSelector(selectMe);
-  const isUnconfirmed = me?.emailVerified === false;
+  const isUnconfirmed = me !== null && (!me.emailVerified || me.pendingEmail !== null);
   const check = useLoaded(loadEmailNotice, isUnconfirmed);
   return (
     <div className={styles.banners}>
@@ -35,7 +35,13 @@ export const Banners = () => {
           </Banner>
         )
       )}
-      {isUnconfirmed && check && <check.EmailNotice key={me.email} email={me.email ?? ''} />}
+      {isUnconfirmed && check && (
+        <check.EmailNotice
+          key={me.pendingEmail ?? me.email}
+          email={me.pendingEmail ?? me.email ?? ''}
+          isNew={me.pendingEmail !== null}
+        />
+      )}
       {version && over && <over.UpdateBanner {...version} />}
     </div>
   );

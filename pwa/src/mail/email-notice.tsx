@@ -9,8 +9,8 @@ import { TextButton } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import type {} from './mail-page.tsx';
 
-/** Asks to confirm the own e-mail, and sends the link again. */
-export const EmailNotice = ({ email }: { email: string }) => {
+/** Asks to confirm the own e-mail, or the new one that takes its place then, and sends the link again. */
+export const EmailNotice = ({ email, isNew }: { email: string; isNew: boolean }) => {
   const { t } = useTexts('mail');
   const [state, setState] = useState<'waits' | 'sending' | 'sent'>('waits');
   const [fault, setFault] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export const EmailNotice = ({ email }: { email: string }) => {
         )
       }
     >
-      {fault ?? t(state === 'sent' ? 'sentAgain' : 'confirmEmail', { email })}
+      {fault ?? t(state === 'sent' ? 'sentAgain' : isNew ? 'confirmNewEmail' : 'confirmEmail', { email })}
     </Banner>
   );
 };

@@ -6,8 +6,9 @@ export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
   switch (channel) {
     case 'user': {
       if (id !== me.id || action === 'delete') return me;
-      const { name, email, emailVerified, profilePicUrl, profile, super: isSuper, queueIds, queues } = record as UserView;
-      return { ...me, name, email, emailVerified, profilePicUrl, profile, super: isSuper, queueIds, queues };
+      const { super: isSuper, ...user } = record as UserView;
+      const { name, email, emailVerified, pendingEmail, profilePicUrl, profile, queueIds, queues } = user;
+      return { ...me, name, email, emailVerified, pendingEmail, profilePicUrl, profile, super: isSuper, queueIds, queues };
     }
     case 'queue': {
       if (!me.queues.some((queue) => queue.id === id)) return me;

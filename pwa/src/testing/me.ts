@@ -8,6 +8,7 @@ export const aUser = ({ company, ...more }: Partial<Omit<Me, 'company'>> & { com
   name: 'Marina Alves',
   email: 'marina@casaipe.test',
   emailVerified: true,
+  pendingEmail: null,
   profilePicUrl: null,
   profile: 'admin',
   super: false,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { AccountRows } from '../account/account-rows.tsx';
 import { OwnPicture } from '../account/own-picture.tsx';
+import { PendingEmail } from '../account/pending-email.tsx';
 import { SignInsDialog } from '../account/sign-ins-dialog.tsx';
 import { TwoStepDialog } from '../account/two-step-dialog.tsx';
 import { call } from '../kernel/client.ts';
@@ -30,6 +31,7 @@ export const Profile = ({ onClose }: { onClose: () => void }) => {
   const rows = (
     <AccountRows
       twoStep={twoStep}
+      pending={me.pendingEmail !== null && <PendingEmail id={me.id} email={me.email ?? ''} newEmail={me.pendingEmail} />}
       failure={failure}
       onRetry={again}
       onTwoStep={() => setOpened('two-step')}
@@ -38,7 +40,16 @@ export const Profile = ({ onClose }: { onClose: () => void }) => {
   );
   return (
     <>
-      <UserForm {...parts} item={me as never} words={own} isOwn above={<OwnPicture />} below={rows} onClose={onClose} />
+      <UserForm
+        {...parts}
+        item={me as never}
+        words={own}
+        isOwn
+        hasCode={twoStep?.on === true}
+        above={<OwnPicture />}
+        below={rows}
+        onClose={onClose}
+      />
       {opened === 'two-step' && twoStep && (
         <TwoStepDialog twoStep={twoStep} email={me.email ?? ''} onChanged={again} onClose={close} />
       )}

@@ -21,8 +21,8 @@ beforeEach(() => {
   };
 });
 
-const open = async (profile: Profile) => {
-  company.me = aUser({ profile, queueIds: [sales.id], queues: [sales] });
+const open = async (profile: Profile, more: { pendingEmail?: string } = {}) => {
+  company.me = aUser({ ...more, profile, queueIds: [sales.id], queues: [sales] });
   await enter();
   const account = await screen.findByRole('button', { name: 'Conta de Marina Alves' });
   await userEvent.click(account);
@@ -58,4 +58,33 @@ test.each([
   ]);
   expect(await screen.findByText('Usuário salvo com sucesso!')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(account));
+});
+
+test('a new own e-mail goes with the current password, and with a code where the sign-in has two steps', async () => {
+  const answer = company.answer!;
+  company.answer = (asked) =>
+    asked.call === 'GET /auth/two-step'
+      ? { body: { on: true, since: '2026-11-01T12:00:00.000Z', recoveryCodes: 10, isRequired: false } }
+      : answer(asked);
+  const { dialog } = await open('user');
+  const code = await dialog.findByLabelText('Código do aplicativo autenticador');
+  await userEvent.clear(dialog.getByLabelText('E-mail'));
+  await userEvent.type(dialog.getByLabelText('E-mail'), 'nova@prosa.test');
+  await userEvent.type(dialog.getByLabelText('Senha atual'), 'prosa-demo');
+  await userEvent.type(code, '123456');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard(`PUT /users/${company.me.id}`).map(({ body }) => body)).toEqual([
+    { email: 'nova@prosa.test', currentPassword: 'prosa-demo', code: '123456' },
+  ]);
+});
+
+test('a new e-mail that waits is shown above the screen and in the profile, where it is dropped', async () => {
+  const { dialog } = await open('user', { pendingEmail: 'nova@prosa.test' });
+  expect(await screen.findByText(/Confirme o seu novo e-mail: abra o link que enviamos para nova@prosa.test/)).toBeTruthy();
+  expect(dialog.getByText(/nova@prosa.test espera confirmação/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar a troca do e-mail' }));
+  await waitFor(() =>
+    expect(heard(`PUT /users/${company.me.id}`).map(({ body }) => body)).toEqual([{ email: 'marina@casaipe.test' }]),
+  );
 });

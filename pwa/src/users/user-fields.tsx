@@ -53,6 +53,29 @@ export const CurrentPasswordField = (props: FieldProps) => (
   <Secret {...props} hint={useWords('users')('currentPasswordHint')} autoComplete="current-password" />
 );
 
+/** A code of the own second step. Phones offer the one of the authenticator app. */
+export const CodeField = ({ name, label, error, value, onChange, onBlur, ref }: FieldProps) => {
+  const words = useWords('users');
+  return (
+    <Field label={label} error={error} hint={words('codeHint')}>
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={ref}
+          name={name}
+          value={String(value ?? '')}
+          maxLength={20}
+          spellCheck={false}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          onBlur={onBlur}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+};
+
 type Choosing = FieldProps & { profiles: readonly string[] };
 
 const Profiles = ({ label, error, value, onChange, profiles }: Choosing) => {

@@ -9,11 +9,19 @@ import { sectors } from '../sectors/sectors.slice.ts';
 import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
 import { AccessContext, AccessField } from './access-field.tsx';
 import { inviteUser } from './invitations.ts';
-import { CurrentPasswordField, PasswordField, ProfileField, QueuesField, SectorField, SupervisorField } from './user-fields.tsx';
+import {
+  CodeField,
+  CurrentPasswordField,
+  PasswordField,
+  ProfileField,
+  QueuesField,
+  SectorField,
+  SupervisorField,
+} from './user-fields.tsx';
 
-type Values = UserView & { password: string; currentPassword: string };
-/** What the user who fills in the form may set. */
-type May = { profile: boolean; queues: boolean; sector: boolean };
+type Values = UserView & { password: string; currentPassword: string; code: string };
+/** What the user who fills in the form may set; `code`: they are asked for one, because their sign-in has two steps. */
+type May = { profile: boolean; queues: boolean; sector: boolean; code: boolean };
 
 /** The fields of a user; their current password is asked for where they change their own. */
 const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormField<Values>[] => [
@@ -21,6 +29,7 @@ const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormFiel
   { field: 'email', as: 'email' },
   { field: 'password', as: item ? PasswordField : AccessField },
   ...(item && item.id === me?.id ? [{ field: 'currentPassword', as: CurrentPasswordField } as const] : []),
+  ...(may.code ? [{ field: 'code', as: CodeField } as const] : []),
   ...(may.profile ? [{ field: 'profile', as: item?.profile === 'supervisor' ? SupervisorField : ProfileField } as const] : []),
   ...(may.sector ? [{ field: 'sectorId', as: SectorField } as const] : []),
   ...(may.queues ? [{ field: 'queueIds', as: QueuesField } as const] : []),
@@ -37,6 +46,7 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
         ? z.unknown().transform(() => undefined)
         : f.password,
     currentPassword: z.string().default(''),
+    code: z.string().default(''),
     profile: ProfileName.default('user'),
     sectorId: f.id.nullable().default(null),
     queueIds: z.array(f.id).default([]),
@@ -44,13 +54,15 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
 /** Of a union's schemas, the password's own message. */
 const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
 
-/** The form of a user. `isOwn`: the account menu's, without the sector; `above` and `below` its fields is more of the account. */
+/** The form of a user. `isOwn`: the account menu's, without the sector; `above` and `below` its fields is more of the account. `hasCode`: the own
+ * sign-in has two steps. */
 export const UserForm = ({
   isOwn = false,
+  hasCode = false,
   above,
   below,
   ...props
-}: FormProps & { isOwn?: boolean; above?: ReactNode; below?: ReactNode }) => {
+}: FormProps & { isOwn?: boolean; hasCode?: boolean; above?: ReactNode; below?: ReactNode }) => {
   const { definition } = props;
   const item = props.item as UserView | undefined;
   const dispatch = useDispatch();
@@ -61,6 +73,7 @@ export const UserForm = ({
     profile: useSelector(selectMay('user-modal:editProfile')),
     queues: useSelector(selectMay('user-modal:editQueues')),
     sector: !isOwn,
+    code: hasCode,
   };
   const seesSectors = me !== null && me.profile !== 'user';
   useEffect(() => {
@@ -75,7 +88,7 @@ export const UserForm = ({
     return (
       <RecordDialog
         {...props}
-        item={{ ...item, password: '', currentPassword: '' } as never}
+        item={{ ...item, password: '', currentPassword: '', code: '' } as never}
         definition={own}
         above={above}
         below={below}

@@ -31,6 +31,7 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   lastSeenAt: null,
   invitedAt: null,
   emailVerified: true,
+  pendingEmail: null,
   profilePicUrl: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import { networkOf } from './address.ts';
+import { networkOf } from './network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
