@@ -178,7 +178,7 @@ test.each([
 test('a table’s wider reach takes effect with its next version', async () => {
   const farther = recordOfReach('memo', 'platform');
   const made = recordFeature(farther);
-  const tables = made.tables.map((one) => ({ ...one, version: 2 }));
+  const tables = made.tables.map((one) => ({ ...one, version: one.version + 1 }));
   await service.restart({ features: [...mine.features.filter(({ name }) => name !== farther.name), { ...made, tables }] });
   const { body } = await service.ask(callers.zoe, farther.routes.listAll);
   expect((body as unknown as Record<string, { title: string }[]>).memos!.map(({ title }) => title)).toEqual([
