@@ -19,7 +19,22 @@ test('C12: a new connection shows a code at once; scanned, it is connected, with
   expect(await world.codeOf(id)).toBe('');
   const told = () => world.heard.flatMap((said) => (said.kind === 'session' && said.connectionId === id ? [said.status] : []));
   await until('it is told', () => told().includes('CONNECTED'));
-  expect(told()).not.toContain('OPENING');
+  expect(told()).toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED']);
+});
+
+test('a server that does not answer is told, with a way to try again', async () => {
+  world.peer.faults.mute = true;
+  await world.gateway({}, { answerMs: 300 });
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  await world.isIn(id, 'OPENING', null);
+  await world.isIn(id, 'DISCONNECTED', 'no-answer');
+  await world.ask(id, 'start');
+  await world.isIn(id, 'OPENING', null);
+  world.peer.faults.mute = false;
+  await world.isIn(id, 'DISCONNECTED', 'no-answer');
+  await world.ask(id, 'start');
+  await until('a code', () => world.codeOf(id));
+  await world.isIn(id, 'qrcode', null);
 });
 
 test('C6: the keys of a linked device are nowhere in the database, and so on no bus, but sealed', async () => {

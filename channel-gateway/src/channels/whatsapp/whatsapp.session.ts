@@ -86,6 +86,10 @@ export const whatsAppSession = ({
   let wasHeldBack = false;
   /** It was asked to log in once, though the version is refused. */
   let triesVersion = false;
+  /** A device shall be linked, and waits for its first code; aborted by it. */
+  let linking: AbortController | null = null;
+  /** That has taken long: it may be asked to begin again. */
+  let isUnanswered = false;
   /** Another connection has the number. */
   let isForeign = false;
 
@@ -96,6 +100,7 @@ export const whatsAppSession = ({
   const { tell } = telling;
   const halt = async (why: Halt, wipe: boolean): Promise<void> => {
     isHalted = true;
+    linking?.abort();
     await store.untilDone(async (client) => {
       if (wipe) await store.wipe(client);
       await store.setHalt(client, why);
@@ -132,6 +137,8 @@ export const whatsAppSession = ({
         log,
         heard: {
           code: (qrcode) => {
+            linking?.abort();
+            isUnanswered = false;
             version.accept();
             void telling.code(now, { qrcode, ...codes.next() });
           },
@@ -195,6 +202,9 @@ export const whatsAppSession = ({
     return { ...closed, stopsBy, version: as };
   };
   const keepOpen = async (ended: AbortSignal): Promise<void> => {
+    linking?.abort();
+    linking = null;
+    isUnanswered = false;
     while (!ended.aborted) {
       await version.settled();
       const why = version.stops(await store.halt(), triesVersion);
@@ -207,6 +217,13 @@ export const whatsAppSession = ({
       isHalted = false;
       const kept = await store.creds();
       if (kept && !isPairing) await telling.trying('OPENING');
+      if (!kept && linking === null) {
+        linking = new AbortController();
+        const signal = AbortSignal.any([ended, linking.signal]);
+        void telling.linking(timings.answerMs, signal, () => {
+          isUnanswered = true;
+        });
+      }
       isForeign = kept !== null && !(await store.claimAccount(userOf(kept.me?.id)));
       // Who links a device waits for its code.
       const opened = kept ? await openings.enter(ended) : () => undefined;
@@ -248,7 +265,7 @@ export const whatsAppSession = ({
   const asked = async (ask: SessionAsk, once: Transaction, number: string | null = null): Promise<void> => {
     const forCode = ask === 'start' && number !== null && (await store.creds()) === null ? number : null;
     // It runs, or shows a code: there is nothing to begin.
-    if (ask === 'start' && socket && forCode === null) return void (await once(async () => undefined));
+    if (ask === 'start' && socket && forCode === null && !isUnanswered) return void (await once(async () => undefined));
     if (ask === 'end') await logOut();
     await rounds.interrupted(async () => {
       await once(async (client) => {

@@ -68,6 +68,14 @@ export const sessionTelling = ({
     back: (): void => {
       awaySince = null;
     },
+    /** A device shall be linked: it is being opened, and after `ms` without an answer it is not. Not told any more if `signal` is aborted. */
+    linking: async (ms: number, signal: AbortSignal, onUnanswered: () => void): Promise<void> => {
+      await tell({ status: 'OPENING', reason: null });
+      await pause(ms, signal);
+      if (signal.aborted) return;
+      onUnanswered();
+      await tell({ status: 'DISCONNECTED', reason: 'no-answer' });
+    },
     /** One that has been away for long is shown as not answering, whatever it does. */
     trying: (status: SessionState['status'], reason?: string | null): Promise<void> => {
       const isLong = awaySince !== null && Date.now() - awaySince > TIMEOUT_MS;

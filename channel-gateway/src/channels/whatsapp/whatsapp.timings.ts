@@ -2,6 +2,8 @@
 export type Timings = {
   /** For a connection that says nothing at all. */
   openMs: number;
+  /** For the first code of a device that shall be linked; then it is told that there is no answer. */
+  answerMs: number;
   /** For what came while the device was away; then the server holds it back. */
   offlineMs: number;
   /** For each code to be scanned; undefined: 60 s, then 20 s each. */
@@ -17,6 +19,7 @@ export type Timings = {
 };
 export const TIMINGS: Timings = {
   openMs: 25_000,
+  answerMs: 20_000,
   offlineMs: 60_000,
   messageMs: 30_000,
   replacedMs: 60_000,
