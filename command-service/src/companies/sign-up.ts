@@ -6,6 +6,7 @@ import { decideOnly } from '../kernel/look-first.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
+import { assertHardToGuess } from '../sessions/weak-passwords.ts';
 import { createUser } from '../users/create-user.ts';
 import { company } from './companies.decider.ts';
 import { companyFields } from './company-fields.ts';
@@ -32,6 +33,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
       const { name, email, password, planId, campaignsEnabled, companyId: referredBy } = body;
       const { commandId, companyId } = identity;
       await attempts.signUp(request.ip);
+      assertHardToGuess(password, [email]);
       const now = deps.clock();
       const dueDate = new Date(now.getTime() + DAY_MS).toISOString();
       const fields = companyFields(name, now, { email, planId, dueDate });

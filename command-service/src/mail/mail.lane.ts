@@ -16,6 +16,7 @@ const AT_ONCE = 4;
 /** The pauses between the tries of one mail; after the last one it is given up. */
 export const PAUSES_MS = [30_000, 120_000, 480_000, 1_800_000] as const;
 
+type Told = { email: string; newEmail: string };
 export type MailLane = {
   /** Mails were written: looks at once. */
   wake: () => void;
@@ -47,15 +48,17 @@ export const mailLane = ({
   const { wake, wait } = wakeSignal();
   let late = { ms: 0, at: 0 };
 
-  /** The e-mail that a user had before the event that they are told of, however late the mail is sent, and the new one of the event. */
-  const before = async ({ userId, companyId, revision }: Mailing): Promise<{ email: string; newEmail: string } | null> => {
-    if (revision === null) return null;
+  /** The e-mail that a user had before the event that they are told of, however late the mail is sent, and the new one of the event; null if it is not told. */
+  const before = async ({ kind, userId, companyId, revision }: Mailing, now: string): Promise<Told | null> => {
+    if (revision === null) return { email: now, newEmail: '' };
     const stream = `users-${companyId}`;
     const [{ users: known }, [fact]] = await Promise.all([
       stateAsOf(store, users, stream, revision - 1n),
       store.load(stream, { from: revision, max: 1 }),
     ]);
     const email = known[userId]?.email;
+    // The first password of somebody who was invited is their own doing.
+    if (kind === 'passwordChanged' && known[userId]?.invitedAt) return null;
     const { email: newEmail } = (fact?.data ?? {}) as { email?: string | null };
     return email ? { email, newEmail: newEmail ?? '' } : null;
   };
@@ -69,7 +72,7 @@ export const mailLane = ({
     if (!user?.email || !company) return null;
     const known = { id, language, name: user.name, company: company.name };
     if (isNotice(kind)) {
-      const told = await before(mailing);
+      const told = await before(mailing, user.email);
       return told && compose({ ...known, ...told, kind, link: null });
     }
     if (!(await links.isFor(id, hashOf(user.email)))) return 'early';

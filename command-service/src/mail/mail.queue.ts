@@ -6,6 +6,8 @@ import { isNotice, type MailKind } from './mail.texts.ts';
 
 /** What to mail, and how. `revision`: the event of the user's stream that a notice tells of. */
 export type Mailing = LinkOwner & { id: string; kind: MailKind; language: Language; attempts: number; revision: bigint | null };
+/** `language`: null for that of the user's last sign-in. */
+export type NewMail = Omit<Mailing, 'attempts' | 'language'> & { language: Language | null };
 type Row = {
   id: string;
   kind: MailKind;
@@ -62,10 +64,11 @@ export const mailQueue = ({ pool, links }: { pool: Pool; links: Links }) => {
     },
 
     /** Adds mails in a transaction; one that was added before stays as it is. */
-    add: async (client: ClientBase, mails: readonly Omit<Mailing, 'attempts'>[]): Promise<void> => {
+    add: async (client: ClientBase, mails: readonly NewMail[]): Promise<void> => {
       await client.query(
         `insert into command.mail (id, kind, user_id, company_id, language, revision)
-         select id, kind, "userId", "companyId", language, revision from json_to_recordset($1::json)
+         select id, kind, "userId", "companyId", coalesce(language, (
+           select s.language from command.sign_in s where s.user_id = "userId" order by s.at desc limit 1), 'pt'), revision from json_to_recordset($1::json)
            as m(id uuid, kind text, "userId" uuid, "companyId" uuid, language text, revision bigint) on conflict do nothing`,
         [JSON.stringify(mails.map((mail) => ({ ...mail, revision: mail.revision === null ? null : String(mail.revision) })))],
       );

@@ -2,7 +2,7 @@ import type { Language } from '@prosa/contracts';
 import type { LinkKind } from './mail.links.ts';
 
 /** Mails that tell of something and have no link. `emailAsked`: another e-mail was asked for. */
-const noticeKinds = ['emailAsked'] as const;
+const noticeKinds = ['emailAsked', 'emailChanged', 'passwordChanged', 'twoStepOn', 'twoStepOff'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 export type MailKind = LinkKind | NoticeKind;
 export const isNotice = (kind: MailKind): kind is NoticeKind => (noticeKinds as readonly string[]).includes(kind);
@@ -56,6 +56,27 @@ export const mailTexts: Record<Language, Texts> = {
         text: 'Alguém, provavelmente você, pediu para trocar o e-mail da sua conta no Prosa, {email}, por {newEmail}. A troca vale quando o link enviado ao novo e-mail for aberto.',
         after: 'Se não foi você, troque a sua senha agora: isso cancela o pedido. Avise também o administrador da sua empresa.',
       },
+      emailChanged: {
+        subject: 'O seu e-mail no Prosa mudou',
+        text: 'O e-mail da sua conta no Prosa, que era {email}, agora é {newEmail}. Você entra com ele.',
+        after: 'Se você não sabe desta mudança, avise agora o administrador da sua empresa.',
+      },
+      passwordChanged: {
+        subject: 'A sua senha do Prosa mudou',
+        text: 'A senha da sua conta no Prosa, {email}, foi trocada.',
+        after:
+          'Se não foi você nem o administrador da sua empresa, escolha outra em “Esqueceu a senha?” e avise o administrador.',
+      },
+      twoStepOn: {
+        subject: 'Verificação em duas etapas ativada no Prosa',
+        text: 'A verificação em duas etapas da sua conta no Prosa, {email}, foi ativada: a entrada pede também um código do aplicativo autenticador.',
+        after: 'Se não foi você, avise agora o administrador da sua empresa, que pode redefini-la, e troque a sua senha.',
+      },
+      twoStepOff: {
+        subject: 'Verificação em duas etapas desativada no Prosa',
+        text: 'A verificação em duas etapas da sua conta no Prosa, {email}, foi desativada: a entrada pede só a senha.',
+        after: 'Se não foi você nem o administrador da sua empresa, troque a sua senha agora e ative a verificação de novo.',
+      },
     },
   },
   en: {
@@ -95,6 +116,27 @@ export const mailTexts: Record<Language, Texts> = {
         after:
           'If it was not you, change your password now: that cancels the request. Tell the administrator of your company, too.',
       },
+      emailChanged: {
+        subject: 'Your e-mail in Prosa has changed',
+        text: 'The e-mail of your Prosa account, which was {email}, is {newEmail} now. You sign in with it.',
+        after: 'If you do not know of this change, tell the administrator of your company now.',
+      },
+      passwordChanged: {
+        subject: 'Your Prosa password has changed',
+        text: 'The password of your Prosa account, {email}, was changed.',
+        after:
+          'If it was neither you nor the administrator of your company, choose another one by “Forgot the password?” and tell the administrator.',
+      },
+      twoStepOn: {
+        subject: 'Two-step sign-in turned on in Prosa',
+        text: 'The two-step sign-in of your Prosa account, {email}, was turned on: signing in asks for a code of the authenticator app, too.',
+        after: 'If it was not you, tell the administrator of your company now, who can reset it, and change your password.',
+      },
+      twoStepOff: {
+        subject: 'Two-step sign-in turned off in Prosa',
+        text: 'The two-step sign-in of your Prosa account, {email}, was turned off: signing in asks for the password only.',
+        after: 'If it was neither you nor the administrator of your company, change your password now and turn it on again.',
+      },
     },
   },
   es: {
@@ -131,6 +173,27 @@ export const mailTexts: Record<Language, Texts> = {
         text: 'Alguien, probablemente tú, pidió cambiar el correo de tu cuenta de Prosa, {email}, por {newEmail}. Cambia cuando se abra el enlace enviado al nuevo correo.',
         after:
           'Si no fuiste tú, cambia tu contraseña ahora: eso cancela la solicitud. Avisa también al administrador de tu empresa.',
+      },
+      emailChanged: {
+        subject: 'Tu correo en Prosa cambió',
+        text: 'El correo de tu cuenta de Prosa, que era {email}, ahora es {newEmail}. Con él inicias sesión.',
+        after: 'Si no sabes de este cambio, avisa ahora al administrador de tu empresa.',
+      },
+      passwordChanged: {
+        subject: 'Tu contraseña de Prosa cambió',
+        text: 'La contraseña de tu cuenta de Prosa, {email}, fue cambiada.',
+        after:
+          'Si no fuiste tú ni el administrador de tu empresa, elige otra en “¿Olvidaste la contraseña?” y avisa al administrador.',
+      },
+      twoStepOn: {
+        subject: 'Verificación en dos pasos activada en Prosa',
+        text: 'La verificación en dos pasos de tu cuenta de Prosa, {email}, fue activada: al iniciar sesión se pide también un código de la aplicación de autenticación.',
+        after: 'Si no fuiste tú, avisa ahora al administrador de tu empresa, que puede restablecerla, y cambia tu contraseña.',
+      },
+      twoStepOff: {
+        subject: 'Verificación en dos pasos desactivada en Prosa',
+        text: 'La verificación en dos pasos de tu cuenta de Prosa, {email}, fue desactivada: al iniciar sesión se pide solo la contraseña.',
+        after: 'Si no fuiste tú ni el administrador de tu empresa, cambia tu contraseña ahora y activa la verificación de nuevo.',
       },
     },
   },

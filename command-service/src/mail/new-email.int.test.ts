@@ -88,7 +88,8 @@ test('the old e-mail is told even if the mail waited until the new one was confi
   await until(async () => (await due('change')).rowCount === 1 || server.to(email).length > 0);
   expect((await verify(tokenOf(await server.mailTo(email)))).status).toBe(200);
   await due('emailAsked');
-  expect((await server.mailTo(mine.email)).text).toContain(email);
+  const asked = await until(() => server.to(mine.email).find(({ subject }) => subject === 'Change of your e-mail in Prosa'));
+  expect(asked!.text).toContain(`${mine.email}, to ${email}`);
 });
 
 test('a link is over with a new password, another request and one that was dropped', async () => {

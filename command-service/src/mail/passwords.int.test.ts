@@ -160,6 +160,13 @@ describe('a link', () => {
     expect(sessions.map(({ type }) => type)).toEqual(['UserSignedIn', 'SessionEnded', 'UserSignedIn']);
   });
 
+  test('sets no password that is guessed first, and stays good for another', async () => {
+    const { email, token } = await person();
+    expect(await reset(token, 'Qwerty')).toMatchObject({ status: 422, body: { error: 'ERR_PASSWORD_COMMON' } });
+    expect(await reset(token, email.split('@')[0]!)).toMatchObject({ status: 422, body: { error: 'ERR_PASSWORD_IS_EMAIL' } });
+    expect((await reset(token)).status).toBe(200);
+  });
+
   test('is over after an hour', async () => {
     const { token } = await person();
     await expire('expires_at', '59 minutes');

@@ -7,6 +7,7 @@ import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { sessions } from '../sessions/sessions.ts';
+import { assertHardToGuess } from '../sessions/weak-passwords.ts';
 import { type UsersCommand, users } from '../users/users.decider.ts';
 import type { Link, LinkKind, Links } from './mail.links.ts';
 import type { MailQueue } from './mail.queue.ts';
@@ -55,6 +56,7 @@ export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: 
       const { id, userId, companyId } = await linkOf(body.token);
       const owner = { userId, companyId };
       const work = async () => {
+        assertHardToGuess(body.password, [(await referenceData.user(companyId, userId))?.email]);
         // Used up first: what a crash then leaves undone, a repeat of the same command does.
         if (!(await links.use(id, identity.commandId))) throw invalid();
         const stream = `users-${companyId}`;

@@ -14,6 +14,7 @@ import {
 import { answerPosition, implement, mediaLinks, networkOf } from '@prosa/infra/runtime';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { languageOf } from '../kernel/language.ts';
 import { isOver } from '../kernel/subscription.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
@@ -63,7 +64,8 @@ const calls = (app: App, deps: Deps): void => {
     const recoveryCodes = await enter(owner, { given: body, device: own, attempt, isRequired });
     const { version, refresh, position } = await open.open(owner);
     await attempt.forgive();
-    await kept.keep(owner, version, { address: request.ip, device: deviceOf(request.headers['user-agent']) }, clock());
+    const seen = { address: request.ip, device: deviceOf(request.headers['user-agent']), language: languageOf(request) };
+    await kept.keep(owner, version, seen, clock());
     setRefreshCookie(request, reply, refresh);
     const mark = device.remember(marks, emailHash, clock());
     reply.setCookie(DEVICE_COOKIE, mark, { ...cookieFor(request), maxAge: DEVICE_SECONDS });

@@ -77,5 +77,10 @@ export const sessionMigrations: Part = {
         create index sign_in_user on command.sign_in (user_id, at);
       `,
     },
+    {
+      // The language of the screen: mails that no call of the user causes are in it.
+      name: 'sessions-006',
+      sql: 'alter table command.sign_in add column language text;',
+    },
   ],
 };

@@ -1,4 +1,4 @@
-import { newId, type SignIn, SignInDevice } from '@prosa/contracts';
+import { type Language, newId, type SignIn, SignInDevice } from '@prosa/contracts';
 import { KeyDestroyed, type KeyRing, seal, unseal } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ export const KEPT_SIGN_INS = 50;
 
 type Owner = { userId: string; companyId: string };
 const Seen = z.object({ address: z.string(), device: SignInDevice });
+type Seen = z.output<typeof Seen>;
 type Row = { id: string; version: number; at: Date; sealed: Buffer };
 
 /**
@@ -16,15 +17,20 @@ type Row = { id: string; version: number; at: Date; sealed: Buffer };
  */
 export const signIns = ({ pool, keys }: { pool: Pool; keys: KeyRing }) => ({
   /** Keeps one, and forgets those beyond the last 50. Of a user who is being forgotten nothing is kept. */
-  keep: async ({ userId, companyId }: Owner, version: number, seen: z.output<typeof Seen>, at: Date): Promise<void> => {
+  keep: async (
+    { userId, companyId }: Owner,
+    version: number,
+    { language, ...seen }: Seen & { language: Language },
+    at: Date,
+  ): Promise<void> => {
     try {
       const key = await keys.create(userId, companyId);
       const id = newId();
       await pool.query(
-        `with kept as (insert into command.sign_in (id, user_id, version, at, sealed) values ($1, $2, $3, $4, $5))
+        `with kept as (insert into command.sign_in (id, user_id, version, at, sealed, language) values ($1, $2, $3, $4, $5, $7))
          delete from command.sign_in where user_id = $2 and id in (
            select id from command.sign_in where user_id = $2 order by at desc, version desc offset $6)`,
-        [id, userId, version, at, seal(key, JSON.stringify(seen), id), KEPT_SIGN_INS - 1],
+        [id, userId, version, at, seal(key, JSON.stringify(seen), id), KEPT_SIGN_INS - 1, language],
       );
     } catch (error) {
       if (!(error instanceof KeyDestroyed)) throw error;

@@ -219,3 +219,19 @@ test('the proof that distinguishes two passwords needs the servers’ key, and i
   expect(new Set(hashes).size).toBe(2);
   for (const { data } of facts) expect(Object.keys(data as object)).toEqual(['userId']);
 });
+
+test('a password that is guessed first is refused wherever one is set, and the old one stays', async () => {
+  const { email, adminToken, byAdmin, byOneself } = await scene();
+  const currentPassword = PASSWORD;
+  for (const [password, error] of [
+    ['Password', 'ERR_PASSWORD_COMMON'],
+    [email.split('@')[0]!.toUpperCase(), 'ERR_PASSWORD_IS_EMAIL'],
+  ] as const) {
+    const refused = { status: 422, body: { error } };
+    expect(await byAdmin({ password })).toMatchObject(refused);
+    expect(await byOneself({ password, currentPassword })).toMatchObject(refused);
+    const made = { name: 'Bruno', email: error === 'ERR_PASSWORD_COMMON' ? `${newId()}@prosa.test` : email, password };
+    expect(await one.call('POST /users', { token: adminToken, body: made })).toMatchObject(refused);
+  }
+  expect((await login(email, PASSWORD)).status).toBe(200);
+});

@@ -16,6 +16,7 @@ import { currentPassword } from '../sessions/current-password.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { sessions } from '../sessions/sessions.ts';
+import { assertHardToGuess } from '../sessions/weak-passwords.ts';
 import { secondStep } from '../two-step/second-step.ts';
 import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
@@ -59,6 +60,7 @@ const calls = (app: App, deps: Deps): void => {
     deps,
     routes.users.create,
     async ({ body: { password, ...fields }, identity }) => {
+      assertHardToGuess(password, [fields.email]);
       const userId = derivedId(identity.commandId, 'user');
       const { user, position } = await create({ ...identity, userId, fields, password, super: false });
       return { position, reply: viewOf(user, identity.companyId) };
@@ -92,6 +94,8 @@ const calls = (app: App, deps: Deps): void => {
         // however often the command is decided.
         if (isOwn && (password !== undefined || isNewEmail)) proven ??= prove(isNewEmail);
         await proven;
+        if (password !== undefined)
+          assertHardToGuess(password, [changes.email, known[userId]?.email, known[userId]?.pendingEmail]);
         return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules, checkIn };
       };
       // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.

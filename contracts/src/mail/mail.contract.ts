@@ -3,7 +3,7 @@ import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { visible } from '../texts/visible.ts';
-import { userRoutes } from '../users/users.contract.ts';
+import { userRoutes, weakPassword } from '../users/users.contract.ts';
 
 export type Language = f.Language;
 
@@ -46,7 +46,7 @@ export const mailRoutes = {
     summary:
       'Sets the password of a mailed link (forgotten password, invitation), which is valid once. The user’s session ends. Returns their e-mail.',
     body: z.object({ token, password: f.password }),
-    refuses: ['ERR_INVALID_LINK', 'ERR_IDEMPOTENCY_MISMATCH'],
+    refuses: ['ERR_INVALID_LINK', ...weakPassword, 'ERR_IDEMPOTENCY_MISMATCH'],
     reply: z.object({ email: z.string().nullable() }),
   }),
   verify: route({
@@ -70,7 +70,7 @@ export const mailRoutes = {
     call: 'POST /users/invite',
     summary: 'Creates a user of the own company without a password, and mails them a link to set one (7 days).',
     body: invited.body.omit({ password: true }),
-    refuses: [...invited.refuses, 'ERR_MAIL_OFF'],
+    refuses: [...invited.refuses.filter((code) => !(weakPassword as readonly string[]).includes(code)), 'ERR_MAIL_OFF'],
   }),
   inviteAgain: route({
     ...ofUser,

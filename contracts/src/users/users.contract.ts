@@ -88,6 +88,8 @@ export const UserView = z.object({
 export type UserView = z.output<typeof UserView>;
 
 const list = z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() });
+/** The refusals of a new password that is easily guessed. */
+export const weakPassword = ['ERR_PASSWORD_COMMON', 'ERR_PASSWORD_IS_EMAIL'] as const;
 /** The fields by which pages of users can be ordered. */
 export const userOrders = ['name', 'email'] as const;
 
@@ -132,6 +134,7 @@ export const userRoutes = {
     summary: 'Creates a user of the own company.',
     body: z.object({ ...fields, password: f.password }),
     refuses: [
+      ...weakPassword,
       'ERR_USER_CREATION_DISABLED',
       'ERR_DUPLICATED_EMAIL',
       'ERR_NO_QUEUE_FOUND',
@@ -165,6 +168,7 @@ export const userRoutes = {
     refuses: [
       'ERR_NO_PERMISSION',
       'ERR_CHANGED_MEANWHILE',
+      ...weakPassword,
       'ERR_LAST_ADMINISTRATOR',
       'ERR_DUPLICATED_EMAIL',
       'ERR_NO_QUEUE_FOUND',
@@ -221,6 +225,11 @@ export const users = manifest({
     },
     ERR_LAST_ADMINISTRATOR: { status: 409, message: 'A empresa precisa de ao menos um administrador.' },
     ERR_USER_CREATION_DISABLED: { status: 403, message: 'A criação de usuários está desativada.' },
+    ERR_PASSWORD_COMMON: {
+      status: 422,
+      message: 'Esta senha é uma das mais usadas, e por isso fácil de adivinhar. Escolha outra.',
+    },
+    ERR_PASSWORD_IS_EMAIL: { status: 422, message: 'A senha não pode ser o próprio e-mail. Escolha outra.' },
     ERR_DUPLICATED_EMAIL: { status: 409, message: 'Já existe um usuário com este e-mail.' },
   },
 });

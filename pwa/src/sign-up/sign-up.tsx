@@ -34,7 +34,12 @@ type Offer = { plans: OfferedPlan[] | null; hasFailed: boolean };
 const schema = body.pick({ name: true, email: true, password: true, planId: true }) as z.ZodType<Values, Values>;
 
 /** Where the refusals of a field are shown. */
-const fieldOf: Record<string, keyof Values> = { ERR_DUPLICATED_EMAIL: 'email', ERR_NO_PLAN_FOUND: 'planId' };
+const fieldOf: Record<string, keyof Values> = {
+  ERR_DUPLICATED_EMAIL: 'email',
+  ERR_NO_PLAN_FOUND: 'planId',
+  ERR_PASSWORD_COMMON: 'password',
+  ERR_PASSWORD_IS_EMAIL: 'password',
+};
 
 /** The company that the address names as the one who referred this visitor; anything else is ignored. */
 const referrer = (): string | null => {

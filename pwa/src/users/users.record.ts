@@ -7,7 +7,11 @@ export const userRecord = {
   channel: 'user',
   orderBy: ['name'],
   searchIn: ['name', 'email'],
-  unique: [{ field: 'email', code: 'ERR_DUPLICATED_EMAIL' }],
+  unique: [
+    { field: 'email', code: 'ERR_DUPLICATED_EMAIL' },
+    { field: 'password', code: 'ERR_PASSWORD_COMMON' },
+    { field: 'password', code: 'ERR_PASSWORD_IS_EMAIL' },
+  ],
   fields: userRoutes.create.body,
   view: UserView,
   routes: userRoutes,
