@@ -96,7 +96,7 @@ const fetchPicture = async (tools: ReactorTools, { data, meta }: Opened): Promis
 type Kept = { companyId: string; commandId: string; record: ContactRecord; bytes: string };
 /** Stores the picture for its contact, unless it is the one that they have; returns the id of its file. */
 const keep = async (tools: ReactorTools, { companyId, commandId, record, bytes }: Kept): Promise<string> => {
-  const portrait = await portraitOf(inOnePiece(Buffer.from(bytes, 'base64')));
+  const portrait = await portraitOf(companyId, inOnePiece(Buffer.from(bytes, 'base64')));
   const before = record.pictureId === null ? null : await tools.vault.open(record.pictureId);
   if (before?.facts.sha256 === createHash('sha256').update(portrait).digest('hex')) return record.pictureId!;
   return keepPortrait(createStaging(tools), { companyId, commandId }, record.id, portrait);

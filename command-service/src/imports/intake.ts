@@ -18,7 +18,11 @@ type Intake = { companyId: string; userId: string; id: string; file: UploadedFil
  * The file is deleted afterwards; if anything fails, nothing of it remains. Throws Refused.
  */
 export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; staging: Staging; vault: MediaVault }) => {
-  const readRows = async (of: Attempt, asked: number | null): Promise<{ sheet: Omit<Sheet, 'file'>; count: number }> => {
+  const readRows = async (
+    companyId: string,
+    of: Attempt,
+    asked: number | null,
+  ): Promise<{ sheet: Omit<Sheet, 'file'>; count: number }> => {
     const file = await vault.open(of.attempt);
     if (!file) throw new Refused('ERR_IMPORT_UNREADABLE');
     let sheet: Omit<Sheet, 'file'> = { header: null, sheets: [], sheet: 0 };
@@ -43,7 +47,7 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
       if (waiting.length === AT_ONCE) await flush();
     };
     await readSpreadsheet(
-      { bytes: file.read(), sheet: asked },
+      { companyId, bytes: file.read(), sheet: asked },
       {
         begin: (sheets) => {
           sheet = { ...sheet, ...sheets };
@@ -55,10 +59,10 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
     return { sheet, count };
   };
 
-  const readAgain = async (of: Attempt, asked: number | null) => {
+  const readAgain = async (companyId: string, of: Attempt, asked: number | null) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await readRows(of, asked);
+        return await readRows(companyId, of, asked);
       } catch (error) {
         if (!(error instanceof ReaderLost)) throw error;
         if (tries === TRIES) throw new Refused('ERR_BUSY');
@@ -73,7 +77,7 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
     try {
       const owner = { subjectId: id, companyId };
       await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, of.attempt);
-      const { sheet, count } = await readAgain(of, asked);
+      const { sheet, count } = await readAgain(companyId, of, asked);
       if (count === 0) throw new Refused('ERR_IMPORT_EMPTY');
       const columns = sheet.header && columnsOf(sheet.header);
       await rows.complete(of, { ...sheet, file: (name ?? '').slice(-FILE_NAME) }, columns, count);

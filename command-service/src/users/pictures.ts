@@ -50,7 +50,7 @@ export const pictureCalls = (app: App, deps: Deps): void => {
     async ({ principal, request, upload }) => {
       let portrait: Buffer | undefined;
       await upload?.each(async ({ bytes }) => {
-        portrait = await portraitOf(bytes);
+        portrait = await portraitOf(principal.companyId, bytes);
       });
       if (!portrait) throw new Refused('ERR_VALIDATION', { fields: { file: 'Required' } });
       portraits.set(request, portrait);

@@ -4,7 +4,7 @@ import { readClip } from './clips.ts';
 /** What is told of a file, and how many bytes of it were read for that. */
 const look = async (bytes: Buffer) => {
   let read = 0;
-  const measured = await readClip({
+  const measured = await readClip('a company', {
     size: bytes.length,
     read: async function* ({ from, to }) {
       for (let at = from; at < to; at += 65_536) {
@@ -90,7 +90,7 @@ describe('what lies harms nobody', () => {
 test('what cannot be read, or stops being there, is told nothing of', async () => {
   expect((await look(Buffer.from('ID3'))).clip).toBeNull();
   expect((await look(Buffer.from('\0\0\0\x18ftypmp42 and no more'))).clip?.durationMs ?? null).toBeNull();
-  const gone = readClip({
+  const gone = readClip('a company', {
     size: 1_000_000,
     // biome-ignore lint/correctness/useYield: it fails before
     read: async function* () {

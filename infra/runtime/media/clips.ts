@@ -3,8 +3,9 @@ import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { mediaMost } from '@prosa/contracts';
-import pLimit from 'p-limit';
 import { z } from 'zod';
+import { watchMemory } from '../kernel/resident.ts';
+import { turnsOf } from '../kernel/turns.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 import type { ByteRange } from './store.port.ts';
 
@@ -19,14 +20,15 @@ export type Clip = {
 };
 
 const program = fileURLToPath(new URL('./clips.child.ts', import.meta.url));
-/** So many at once, beside pictures, which do not wait for them. */
-const AT_ONCE = 2;
+/** So many at once, of two companies, beside pictures, which do not wait for them. */
+const inTurn = turnsOf({ atOnce: 2, each: 1 });
 /** How long a file may take. What the process takes to begin is not the file's fault. */
 const START_MS = 15_000;
 const WORK_MS = 10_000;
 /** So much is read of a file: all of the largest one, and some of it twice. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const MOST_HEAP_MB = 128;
+const MOST_MEMORY = 256 * 1024 * 1024;
 
 const Asked = z.object({ from: z.int().nonnegative(), to: z.int().positive() });
 const side = z.number().transform(Math.round).pipe(z.int().min(1).max(mediaMost.side)).nullable().catch(null);
@@ -42,15 +44,14 @@ const Told = z.object({
     .catch(null),
 });
 
-const inTurn = pLimit(AT_ONCE);
-
 type Played = { size: number; read: (range: ByteRange) => AsyncIterable<Uint8Array> };
 
 /**
  * Measures a video or sound in a process of its own, which is given no more than it needs, and only those parts of the file that it asks for. Null
- * where it cannot be read, or takes too long. Never rejects.
+ * where it cannot be read, or takes too long. `companyId`: whose it is; companies take turns. Never rejects.
  */
-export const readClip = (file: Played): Promise<Clip | null> => inTurn(() => readOne(file).catch(() => null));
+export const readClip = (companyId: string, file: Played): Promise<Clip | null> =>
+  inTurn(companyId, () => readOne(file).catch(() => null));
 
 const readOne = async ({ size, read }: Played): Promise<Clip | null> => {
   const child = spawn(
@@ -65,6 +66,7 @@ const readOne = async ({ size, read }: Played): Promise<Clip | null> => {
   child.on('error', () => pipe.destroy());
   const ended = new Promise<void>((resolve) => void pipe.once('close', resolve));
   let timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const unwatch = watchMemory(child, MOST_MEMORY, () => child.kill('SIGKILL'));
   const give = async (range: ByteRange): Promise<void> => {
     for await (const piece of read(range)) {
       if (!pipe.writable) return;
@@ -90,6 +92,7 @@ const readOne = async ({ size, read }: Played): Promise<Clip | null> => {
     return null;
   } finally {
     clearTimeout(timer);
+    unwatch();
     child.kill('SIGKILL');
     pipe.destroy();
   }

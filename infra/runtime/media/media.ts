@@ -136,12 +136,12 @@ export const mediaVault = ({ store, keys }: { store: MediaStore; keys: SubjectKe
     }
     const sealed = await openSealed(mediaId);
     if (kind !== 'image') {
-      const clip = sealed && (await readClip(sealed));
+      const clip = sealed && (await readClip(owner.companyId, sealed));
       const facts = { ...plain, ...playedAs(kind, mime, clip), durationMs: clip?.durationMs ?? durationMs };
       await putFacts(facts, owner);
       return facts;
     }
-    const picture = sealed && (await readPicture(() => sealed.read()));
+    const picture = sealed && (await readPicture(owner.companyId, () => sealed.read()));
     if (picture) await keepThumbnail(mediaId, owner, picture.small);
     // A picture that could not be decoded here is never rendered on a screen: it can only be downloaded.
     const facts: MediaFacts = picture

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import pLimit from 'p-limit';
 import { z } from 'zod';
+import { watchMemory } from '../kernel/resident.ts';
+import { turnsOf } from '../kernel/turns.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 
 /** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
@@ -11,22 +12,25 @@ export type Picture = { width: number; height: number; small: Buffer };
 type Small = 'thumbnail' | 'portrait';
 
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
-/** One process per picture: at most two at once, with a time limit. The start of the process is not counted in it. */
-const AT_ONCE = 2;
+/** One process per picture: at most two at once, of two companies, with limits of time and memory. The start of the process is not counted. */
+const inTurn = turnsOf({ atOnce: 2, each: 1 });
 const START_MS = 15_000;
 const WORK_MS = 5_000;
+/** What the largest pictures of phones take, half as much again; a crafted one takes any amount. */
+const MOST_MEMORY = 320 * 1024 * 1024;
 /** Larger than any thumbnail. */
 const MOST_BYTES = 1024 * 1024;
 const Facts = z.object({ width: z.number().int().positive(), height: z.number().int().positive() });
 
-const inTurn = pLimit(AT_ONCE);
-
 /**
  * Measures a picture, and makes a small one of it, in a process of its own with minimal privileges; returns null if it cannot be decoded, has over 50 million pixels or
- * takes over 5 s. Never rejects.
+ * takes over 5 s or 320 MB. `companyId`: whose it is; companies take turns. Never rejects.
  */
-export const readPicture = (bytes: () => AsyncIterable<Uint8Array>, small: Small = 'thumbnail'): Promise<Picture | null> =>
-  inTurn(() => readOne(bytes, small).catch(() => null));
+export const readPicture = (
+  companyId: string,
+  bytes: () => AsyncIterable<Uint8Array>,
+  small: Small = 'thumbnail',
+): Promise<Picture | null> => inTurn(companyId, () => readOne(bytes, small).catch(() => null));
 
 const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Promise<Picture | null> => {
   const child = spawn(process.execPath, ['--no-warnings', program, small], {
@@ -39,6 +43,7 @@ const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Pr
     child.once('close', () => resolve());
   });
   let timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const unwatch = watchMemory(child, MOST_MEMORY, () => child.kill('SIGKILL'));
   try {
     // If the child ends while it is written to, its output (or the lack of it) shows that.
     child.stdin.on('error', () => undefined);
@@ -62,6 +67,7 @@ const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Pr
     return child.exitCode === 0 ? parse(Buffer.concat(said)) : null;
   } finally {
     clearTimeout(timer);
+    unwatch();
     child.kill('SIGKILL');
   }
 };

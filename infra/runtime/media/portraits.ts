@@ -8,9 +8,9 @@ const taken = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
 /**
  * Makes a person's portrait of the file that they sent: the square from its middle, as a small WebP without the camera's metadata. The file
- * itself is not stored. Throws Refused: ERR_MEDIA_EMPTY, ERR_MEDIA_KIND, ERR_TOO_LARGE.
+ * itself is not stored. `companyId`: the person's. Throws Refused: ERR_MEDIA_EMPTY, ERR_MEDIA_KIND, ERR_TOO_LARGE.
  */
-export const portraitOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+export const portraitOf = async (companyId: string, bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const { head, rest } = await headOf(bytes);
   if (head.length === 0) throw new Refused('ERR_MEDIA_EMPTY');
   if (!taken.has((await sniff(head)).mime)) throw await ended(rest, new Refused('ERR_MEDIA_KIND'));
@@ -23,7 +23,7 @@ export const portraitOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Buff
       yield piece;
     }
   };
-  const picture = await readPicture(counted, 'portrait');
+  const picture = await readPicture(companyId, counted, 'portrait');
   if (read > most) throw new Refused('ERR_TOO_LARGE', { details: { kind: 'image', maxBytes: most } });
   if (!picture) throw new Refused('ERR_MEDIA_KIND');
   return picture.small;
