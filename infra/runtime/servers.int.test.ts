@@ -120,6 +120,8 @@ test('a certificate of an unknown authority, and a server without TLS, end the s
   writeFileSync(join(folder, 'ca.crt'), certificate);
   const known = await told({ EVENTSTORE_URL: `esdb://u:s3cret@127.0.0.1:${port}?tlsCAFile=${folder}/ca.crt` });
   expect(known).toEqual([expect.stringContaining('The user may not read $all'), true]);
+  const missing = await told({ EVENTSTORE_URL: `esdb://u:s3cret@127.0.0.1:${port}?tlsCAFile=${folder}/none.crt` });
+  expect(missing).toEqual([expect.stringContaining('A file that the address names cannot be used'), true]);
   const plain = await restartableStore('secret');
   closing.push(plain.close);
   const open = await told({ EVENTSTORE_URL: plain.url.replace(/\?.*$/, '') });
