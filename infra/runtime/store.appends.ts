@@ -2,7 +2,7 @@ import type { EventData } from '@eventstore/db-client';
 import { newId } from '@prosa/contracts';
 import { type Appended, MAX_APPEND_BYTES, sizeOfEvents, writeAppend } from './store.appends.wire.ts';
 import { type AppendCall, errorOf } from './store.client.ts';
-import { AppendRefused } from './store.errors.ts';
+import { AppendTooLarge } from './store.errors.ts';
 
 type Written = { revision: bigint; position: bigint | null };
 type Waiting = { stream: string; timer: NodeJS.Timeout; resolve: (written: Written) => void; reject: (error: Error) => void };
@@ -12,7 +12,7 @@ type Open = { call: AppendCall; waiting: Map<string, Waiting> };
  * Sends all appends of a process over one BatchAppend call, which is opened on demand. The client's own append costs three times as much,
  * because it makes base64 copies and serialises twice; and if its call breaks, it rejects a promise that nothing can catch. Rejects with
  * the client's errors if the store refuses, and with another error if the store does not answer within `timeoutMs` or the call breaks. What is too large for the store is
- * refused here, with AppendRefused: a store ends the call of all for a message that is too large for its connection.
+ * refused here, with AppendTooLarge: a store ends the call of all for a message that is too large for its connection.
  */
 export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: number) => {
   let current: Promise<Open> | null = null;
@@ -44,7 +44,7 @@ export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: nu
     const bytes = writeAppend({ id, stream, events, expected, deadline });
     // Its bytes on the wire are more than what the store counts, unless the types have very long names.
     if (bytes.length > MAX_APPEND_BYTES / 2 && sizeOfEvents(events) > MAX_APPEND_BYTES)
-      throw new AppendRefused(stream, `its ${events.length} events are larger than ${MAX_APPEND_BYTES} bytes`);
+      throw new AppendTooLarge(stream, `its ${events.length} events are larger than ${MAX_APPEND_BYTES} bytes`);
     current ??= begin();
     const { call, waiting } = await current;
     return new Promise((resolve, reject) => {

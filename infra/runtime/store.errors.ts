@@ -30,6 +30,9 @@ export class AppendRefused extends Error {
   }
 }
 
+/** The events of an append are together larger than a store takes. */
+export class AppendTooLarge extends AppendRefused {}
+
 /** The event store does not answer. */
 export class StoreUnavailable extends Error {}
 
