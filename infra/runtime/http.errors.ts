@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { UnknownEvent } from './events.codec.ts';
 import { isPostgresUnavailable } from './kernel/pg.ts';
-import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
+import { AppendOutcomeUnknown, AppendTooLarge, StoreUnavailable } from './store.errors.ts';
 
 // Schemas that name no message of their own say it as those do.
 z.config({ customError: ({ input }) => (input === undefined ? 'Required' : undefined) });
@@ -43,6 +43,7 @@ const codeOf = (error: unknown): ErrorCode => {
     isPostgresUnavailable(error)
   )
     return 'ERR_BUSY';
+  if (error instanceof AppendTooLarge) return 'ERR_TOO_LARGE';
   const { statusCode } = (error ?? {}) as { statusCode?: number };
   if (statusCode === errors.ERR_TOO_LARGE.status) return 'ERR_TOO_LARGE';
   if (statusCode === errors.ERR_NOT_FOUND.status) return 'ERR_NOT_FOUND';

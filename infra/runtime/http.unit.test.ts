@@ -8,7 +8,7 @@ import { answerPosition, implement } from './http.implement.ts';
 import { createServer, type Principal, type Server } from './http.server.ts';
 import { createLogger } from './kernel/log.ts';
 import { metrics, operations } from './operations.ts';
-import { AppendOutcomeUnknown } from './store.errors.ts';
+import { AppendOutcomeUnknown, AppendTooLarge } from './store.errors.ts';
 import { accessTokens } from './tokens.ts';
 
 type Who = Principal & { queueIds: string[] };
@@ -46,6 +46,7 @@ const failures: Record<string, () => unknown> = {
   refused: () => new Refused('ERR_OTHER_OPEN_TICKET', { details: { userName: 'Bruno' } }),
   behind: () => new Refused('ERR_BEHIND'),
   unclear: () => new AppendOutcomeUnknown('conversation-1'),
+  huge: () => new AppendTooLarge('conversation-1', 'its 2 events are too large'),
   newer: () => new UnknownEvent('Invented is not known here.'),
   exhausted: () => new Error('timeout exceeded when trying to connect'),
   postgres: () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
@@ -236,6 +237,7 @@ test.each([
   ['refused', 409, { error: 'ERR_OTHER_OPEN_TICKET', details: { userName: 'Bruno' } }, undefined],
   ['behind', 503, { error: 'ERR_BEHIND' }, '1'],
   ['unclear', 503, { error: 'ERR_BUSY' }, '1'],
+  ['huge', 413, { error: 'ERR_TOO_LARGE' }, undefined],
   ['newer', 503, { error: 'ERR_BUSY' }, '1'],
   ['postgres', 503, { error: 'ERR_BUSY' }, '1'],
   ['exhausted', 503, { error: 'ERR_BUSY' }, '1'],

@@ -17,21 +17,25 @@ export const tryEventStore = async (url: string, ms: number): Promise<Reason | n
 
 /** One address for each host: the client tells of a cluster only that it found none. */
 const hostsOf = (url: string): string[] => {
-  const [, scheme, who, hosts, rest] = /^(esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:\/\/(.*@)?([^@/?]+)(.*)$/i.exec(url) ?? [];
+  const [, scheme, who, hosts, rest] = /^(esdb)(?:\+discover)?:\/\/(.*@)?([^@/?]+)(.*)$/i.exec(url) ?? [];
   return hosts === undefined ? [url] : hosts.split(',').map((host) => `${scheme}://${who ?? ''}${host}${rest}`);
 };
 
 const tryOne = async (url: string, ms: number): Promise<Reason | null> => {
-  let client: StoreClient | undefined;
+  let client: StoreClient;
   try {
     client = StoreClient.at(url);
+  } catch (error) {
+    return unusable(error);
+  }
+  try {
     await inTime(ms, readNewest(client));
     return null;
   } catch (error) {
     return reasonOf(error);
   } finally {
     // A connection that is still being opened would keep it waiting.
-    void client?.dispose().catch(() => undefined);
+    void client.dispose().catch(() => undefined);
   }
 };
 
@@ -48,9 +52,13 @@ const readNewest = async (client: StoreClient): Promise<void> => {
   });
 };
 
+/** The client could not be made: it reads the files of certificates as well. */
+const unusable = (error: unknown): Reason =>
+  error instanceof ConfigError
+    ? final('This is no address of an event store', 'Write it as esdb://user:password@host:port?tls=false, or the like.')
+    : final('A file that the address names cannot be used', 'Correct tlsCAFile, userCertFile or userKeyFile.');
+
 const reasonOf = (error: unknown): Reason => {
-  if (error instanceof ConfigError)
-    return final('This is no address of an event store', 'Write it as esdb://user:password@host:port?tls=false, or the like.');
   const { code, type } = error as { code?: unknown; type?: string };
   if (code === status.UNAUTHENTICATED)
     return final('It refuses the user or the password', 'Put the right ones into the address: esdb://user:password@host.');

@@ -120,6 +120,8 @@ test('a certificate of an unknown authority, and a server without TLS, end the s
   writeFileSync(join(folder, 'ca.crt'), certificate);
   const known = await told({ EVENTSTORE_URL: `esdb://u:s3cret@127.0.0.1:${port}?tlsCAFile=${folder}/ca.crt` });
   expect(known).toEqual([expect.stringContaining('The user may not read $all'), true]);
+  const missing = await told({ EVENTSTORE_URL: `esdb://u:s3cret@127.0.0.1:${port}?tlsCAFile=${folder}/none.crt` });
+  expect(missing).toEqual([expect.stringContaining('A file that the address names cannot be used'), true]);
   const plain = await restartableStore('secret');
   closing.push(plain.close);
   const open = await told({ EVENTSTORE_URL: plain.url.replace(/\?.*$/, '') });
@@ -146,15 +148,20 @@ test('a store of files that refuses the key, has no such bucket, or cannot be wr
   const s3 = await startS3(join(folder, 's3'));
   closing.push(() => rmSync(folder, { recursive: true }), s3.close);
   // The S3 of the tests checks no signatures.
-  const strict = createHttpServer((_, answer) => {
-    answer.writeHead(403, { 'content-type': 'application/xml' });
-    answer.end('<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No.</Message></Error>');
+  const strict = createHttpServer(({ url }, answer) => {
+    answer.writeHead(url?.startsWith('/busy/') ? 503 : 403, { 'content-type': 'application/xml' });
+    const code = url?.startsWith('/files/') ? 'SignatureDoesNotMatch' : 'AccessDenied';
+    answer.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`);
   }).listen(0, '127.0.0.1');
   closing.push(() => strict.close());
   await once(strict, 'listening');
   const { port } = strict.address() as { port: number };
   const refused = await told({ MEDIA_URL: `s3://u:s3cret@127.0.0.1:${port}/files?tls=false` });
   expect(refused).toEqual([expect.stringContaining('It refuses the key'), true]);
+  const held = await told({ MEDIA_URL: `s3://u:s3cret@127.0.0.1:${port}/others?tls=false` });
+  expect(held).toEqual([expect.stringContaining('s3:ListBucket'), false]);
+  const busy = await told({ MEDIA_URL: `s3://u:s3cret@127.0.0.1:${port}/busy?tls=false` });
+  expect(busy).toEqual([expect.stringContaining('It cannot be used now'), false]);
   const missing = await told({ MEDIA_URL: s3.url.replace('/files', '/others') });
   expect(missing).toEqual([expect.stringContaining('There is no such bucket'), true]);
   writeFileSync(join(folder, 'file'), '');

@@ -25,6 +25,11 @@ export const tryMediaStore = async (url: string, ms: number): Promise<Reason | n
   return 'folder' in place ? tryFolder(place.folder) : tryS3(place, ms);
 };
 
+const HELD_BACK = {
+  reason: 'The key may not look into the bucket',
+  remedy: 'Allow it s3:ListBucket for the bucket, and s3:GetObject, s3:PutObject and s3:DeleteObject for its objects.',
+};
+
 const tryFolder = async (folder: string): Promise<Reason | null> => {
   try {
     await mkdir(folder, { recursive: true });
@@ -49,7 +54,9 @@ const tryS3 = async ({ endpoint, bucket, ...credentials }: Extract<MediaPlace, {
         'It refuses the key',
         'Put the right one, and the region, into the address: s3://KEY:SECRET@host/bucket?region=REGION.',
       );
-    return null;
+    // An S3 tells by the same status that an object is not there, if the key may not list the bucket.
+    if (answer.status === 403) return { ...HELD_BACK, isFinal: false };
+    return answer.status >= 500 ? networkReason(new Error(`It answered ${answer.status}.`), TOLD) : null;
   } catch (error) {
     return networkReason(error, TOLD);
   }

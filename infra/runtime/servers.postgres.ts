@@ -9,7 +9,8 @@ const TOLD = {
 
 /** Connects, and looks whether this database can hold what the services keep in it. */
 export const tryPostgres = async (url: string, ms: number): Promise<Reason | null> => {
-  if (!/^(postgres|postgresql):$/.test(URL.parse(url)?.protocol ?? ''))
+  // A path, or `socket:`, is a socket of this machine.
+  if (!/^(postgres|postgresql|socket):$/.test(URL.parse(url)?.protocol ?? '') && !url.startsWith('/'))
     return final('This is no address of a database', 'Write it as postgres://user:password@host:port/database.');
   try {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms });

@@ -6,8 +6,8 @@ import { type Reason, shownAddress, type Trouble } from './servers.trouble.ts';
 
 export type { Trouble } from './servers.trouble.ts';
 
-/** How long a server may take to answer, so that a start that cannot succeed says so within five seconds. */
-const TRY_MS = 4_000;
+/** How long a server may take to answer: with the time to load this code, a start that cannot succeed says so within five seconds. */
+const TRY_MS = 3_000;
 
 /** The servers that the environment names, by its variables. */
 export type Named = Partial<Record<'EVENTSTORE_URL' | 'DATABASE_URL' | 'KAFKA_BROKERS' | 'MEDIA_URL', string | undefined>>;

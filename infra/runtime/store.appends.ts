@@ -1,7 +1,8 @@
 import type { EventData } from '@eventstore/db-client';
 import { newId } from '@prosa/contracts';
-import type { Appended } from './store.appends.wire.ts';
+import { type Appended, MAX_APPEND_BYTES, sizeOfEvents, writeAppend } from './store.appends.wire.ts';
 import { type AppendCall, errorOf } from './store.client.ts';
+import { AppendTooLarge } from './store.errors.ts';
 
 type Written = { revision: bigint; position: bigint | null };
 type Waiting = { stream: string; timer: NodeJS.Timeout; resolve: (written: Written) => void; reject: (error: Error) => void };
@@ -10,7 +11,8 @@ type Open = { call: AppendCall; waiting: Map<string, Waiting> };
 /**
  * Sends all appends of a process over one BatchAppend call, which is opened on demand. The client's own append costs three times as much,
  * because it makes base64 copies and serialises twice; and if its call breaks, it rejects a promise that nothing can catch. Rejects with
- * the client's errors if the store refuses, and with another error if the store does not answer within `timeoutMs` or the call breaks.
+ * the client's errors if the store refuses, and with another error if the store does not answer within `timeoutMs` or the call breaks. What is too large for the store is
+ * refused here, with AppendTooLarge: a store ends the call of all for a message that is too large for its connection.
  */
 export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: number) => {
   let current: Promise<Open> | null = null;
@@ -37,13 +39,18 @@ export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: nu
   };
 
   return async (stream: string, events: EventData[], expected: bigint | 'no_stream'): Promise<Written> => {
+    const id = newId();
+    const deadline = Date.now() + timeoutMs;
+    const bytes = writeAppend({ id, stream, events, expected, deadline });
+    // Its bytes on the wire are more than what the store counts, unless the types have very long names.
+    if (bytes.length > MAX_APPEND_BYTES / 2 && sizeOfEvents(events) > MAX_APPEND_BYTES)
+      throw new AppendTooLarge(stream, `its ${events.length} events are larger than ${MAX_APPEND_BYTES} bytes`);
     current ??= begin();
     const { call, waiting } = await current;
-    const id = newId();
     return new Promise((resolve, reject) => {
       const late = () => waiting.delete(id) && reject(new Error('The event store did not answer in time.'));
       waiting.set(id, { stream, timer: setTimeout(late, timeoutMs), resolve, reject });
-      call.write({ id, stream, events, expected, deadline: Date.now() + timeoutMs });
+      call.write(bytes);
     });
   };
 };

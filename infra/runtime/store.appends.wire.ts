@@ -2,12 +2,16 @@ import { createRequire } from 'node:module';
 import type { EventData } from '@eventstore/db-client';
 import type * as unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import { status } from '@grpc/grpc-js';
 import { bytesField, Fields, mapEntry, numberField, textField } from './protobuf.ts';
+import { AppendRefused } from './store.errors.ts';
 import { readCommit, readId } from './store.wire.ts';
 
 const bring = createRequire(import.meta.url);
 const { BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
 const { unpackToCommandError }: typeof unpacking = bring('@eventstore/db-client/dist/streams/appendToStream/unpackError.js');
+
+type Refusal = Parameters<typeof unpackToCommandError>[0];
 
 /** An append; its answer carries the same id. `deadline` is in milliseconds since 1970. */
 export type Append = {
@@ -19,6 +23,9 @@ export type Append = {
 };
 /** The result of an append. `position` is null if the store does not return it. */
 export type Appended = { id: string } & ({ revision: bigint; position: bigint | null } | { refusal: (stream: string) => Error });
+
+/** The default limit of EventStoreDB and KurrentDB for the events of one append, as `sizeOfEvents` counts them. */
+export const MAX_APPEND_BYTES = 1024 * 1024;
 
 const empty = new Uint8Array();
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value), 'utf8');
@@ -33,6 +40,14 @@ export const writeAppend = ({ id, stream, events, expected, deadline }: Append):
   ]);
   return Buffer.concat([uuid(1, id), bytesField(2, options), ...events.map(writeEvent), numberField(4, 1)]);
 };
+
+/** The size of an append's events as the store counts it: data, metadata, and two bytes for each letter of the type. */
+export const sizeOfEvents = (events: readonly EventData[]): number =>
+  events.reduce(
+    (sum, { type, data, metadata }) => sum + bytesOf(data).length + bytesOf(metadata ?? {}).length + 2 * type.length,
+    0,
+  );
+const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : json(value));
 
 const writeEvent = ({ id, type, contentType, data, metadata }: EventData): Buffer =>
   bytesField(
@@ -58,9 +73,7 @@ export const readAppended = (bytes: Buffer): Appended => {
         break;
       case 2: {
         const error = BatchAppendResp.deserializeBinary(bytes).getError()!;
-        // Without details the client's decoder throws; the generic error makes the caller treat the append's outcome as unknown.
-        if (!error.hasDetails()) return { id, refusal: () => new Error(error.getMessage()) };
-        return { id, refusal: (stream) => unpackToCommandError(error, stream) };
+        return { id, refusal: (stream) => refusalOf(error, stream) };
       }
       case 3:
         return { id, ...readSuccess(fields.inner()) };
@@ -69,6 +82,25 @@ export const readAppended = (bytes: Buffer): Appended => {
     }
   }
   throw new Error('The event store answered an append with neither success nor error.');
+};
+
+/** Status codes after which nothing is written and a repetition changes nothing, whatever the details are called. */
+const forGood = new Set<number>([
+  status.INVALID_ARGUMENT,
+  status.NOT_FOUND,
+  status.ALREADY_EXISTS,
+  status.PERMISSION_DENIED,
+  status.FAILED_PRECONDITION,
+  status.OUT_OF_RANGE,
+  status.UNIMPLEMENTED,
+]);
+
+/** The client's own error for what it knows; for anything else what the status says. Other errors leave the append's outcome unknown. */
+const refusalOf = (error: Refusal, stream: string): Error => {
+  // Without details the client's decoder throws.
+  const known = error.hasDetails() ? unpackToCommandError(error, stream) : null;
+  if (known && known.type !== 'unknown') return known;
+  return forGood.has(error.getCode()) ? new AppendRefused(stream, error.getMessage()) : (known ?? new Error(error.getMessage()));
 };
 
 const readSuccess = (fields: Fields): { revision: bigint; position: bigint | null } => {

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
-import { readAppended, writeAppend } from './store.appends.wire.ts';
+import { readAppended, sizeOfEvents, writeAppend } from './store.appends.wire.ts';
+import { AppendRefused } from './store.errors.ts';
 
 const bring = createRequire(import.meta.url);
 const { BatchAppendReq, BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
@@ -83,6 +84,24 @@ test('a refusal that does not say of what kind it is says what it can', () => {
     Buffer.from(answered().setError(new Status().setCode(13).setMessage('out of order')).serializeBinary()),
   );
   expect('refusal' in read && read.refusal('conversation-1')).toEqual(new Error('out of order'));
+});
+
+test.each([
+  ['MaximumAppendEventSizeExceeded', 3],
+  ['BadRequest', 3],
+  [undefined, 7],
+])('what is refused for good is a refusal, whatever it is called: %s', (type, code) => {
+  const error = new Status().setCode(code).setMessage('too large');
+  const details = new Any();
+  details.pack(new Uint8Array(), `event_store.client.${type}`);
+  if (type) error.setDetails(details);
+  const read = readAppended(Buffer.from(answered().setError(error).serializeBinary()));
+  expect('refusal' in read && read.refusal('conversation-1')).toEqual(new AppendRefused('conversation-1', 'too large'));
+});
+
+test('the size of an append counts data, metadata and two bytes for each letter of the types', () => {
+  const one = { type: 'Said', data: Uint8Array.of(1, 2, 3), metadata: { a: 'é' } } as never;
+  expect(sizeOfEvents([one, one])).toBe(2 * (3 + '{"a":"é"}'.length + 1 + 8));
 });
 
 test('an answer of neither kind is an error', () => {

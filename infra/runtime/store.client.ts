@@ -6,7 +6,7 @@ import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
 import { ConfigError } from './kernel/config.ts';
-import { type Append, type Appended, readAppended, writeAppend } from './store.appends.wire.ts';
+import { type Appended, readAppended } from './store.appends.wire.ts';
 import { StoreDenied } from './store.errors.ts';
 import { type Answer, readAnswer } from './store.wire.ts';
 
@@ -23,14 +23,16 @@ const Reads = makeGenericClientConstructor(
   'Streams',
 ) as unknown as typeof StreamsClient;
 
-/** Its BatchAppend call, also encoded and decoded by our own code. */
+/** Its BatchAppend call, whose requests are encoded and whose answers are decoded by our own code. */
 const Appends = makeGenericClientConstructor(
-  { batchAppend: { ...StreamsService.batchAppend, requestSerialize: writeAppend, responseDeserialize: readAppended } },
+  {
+    batchAppend: { ...StreamsService.batchAppend, requestSerialize: (bytes: Buffer) => bytes, responseDeserialize: readAppended },
+  },
   'Streams',
 ) as unknown as typeof StreamsClient;
 
 export type Answers = ClientReadableStream<Answer>;
-export type AppendCall = ClientDuplexStream<Append, Appended>;
+export type AppendCall = ClientDuplexStream<Buffer, Appended>;
 type Options = InstanceType<typeof ReadReq.Options>;
 
 /**

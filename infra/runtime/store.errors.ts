@@ -20,6 +20,19 @@ export class AppendOutcomeUnknown extends Error {
   }
 }
 
+/** The event store refuses an append for good, for example because it is too large: nothing was written, and a repetition changes nothing. */
+export class AppendRefused extends Error {
+  readonly stream: string;
+
+  constructor(stream: string, why: string) {
+    super(`The append to ${stream} was refused: ${why}.`);
+    this.stream = stream;
+  }
+}
+
+/** The events of an append are together larger than a store takes. */
+export class AppendTooLarge extends AppendRefused {}
+
 /** The event store does not answer. */
 export class StoreUnavailable extends Error {}
 

@@ -4,7 +4,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventCodec, eventCodec, UnknownEvent } from './events.codec.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
 import { cancel, StoreClient } from './store.client.ts';
-import { AppendOutcomeUnknown, StoreUnavailable, WrongRevision } from './store.errors.ts';
+import { AppendOutcomeUnknown, AppendTooLarge, StoreUnavailable, WrongRevision } from './store.errors.ts';
 import { connectStore, type Store } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
@@ -72,7 +72,7 @@ test('of many appends at once each is told its own place, and one that is too la
     ...streams.map(async (stream, n) => patient.append(stream, await counted(n, n), 'no_stream')),
   ]);
   await patient.close();
-  expect(refused).toMatchObject({ type: 'maximum-append-size-exceeded' });
+  expect(refused).toBeInstanceOf(AppendTooLarge);
   const last = await Promise.all(streams.map((stream) => store.load(stream, { direction: 'backwards', max: 1 })));
   expect(last.map(([fact]) => [fact?.data, fact?.meta.revision, fact?.meta.position])).toEqual(
     told.map(({ position }, n) => [{ n }, 1n, position]),

@@ -3,7 +3,7 @@ import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Logger } from './kernel/log.ts';
 import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
-import { AppendOutcomeUnknown, StoreDenied, WrongRevision } from './store.errors.ts';
+import { AppendOutcomeUnknown, AppendRefused, StoreDenied, WrongRevision } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
 import { type SubscribeOptions, subscribe } from './store.subscription.ts';
 
@@ -19,7 +19,8 @@ export type ReadOptions = {
 export type Store = {
   /**
    * Appends to a stream at the revision just read; returns revision and position of the last event. Throws WrongRevision if another writer
-   * was faster, AppendOutcomeUnknown if it is not known whether the events were written, StoreDenied if the store refuses access.
+   * was faster, AppendOutcomeUnknown if it is not known whether the events were written, AppendRefused if the store will never
+   * write them, StoreDenied if the store refuses access.
    */
   append: (
     stream: string,
@@ -60,6 +61,7 @@ export const connectStore = (
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream, toRevision(error.actualVersion));
       if (
         error instanceof AppendOutcomeUnknown ||
+        error instanceof AppendRefused ||
         error instanceof StoreDenied ||
         refusals.has((error as { type?: string }).type ?? '')
       )

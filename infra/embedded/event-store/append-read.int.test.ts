@@ -1,4 +1,5 @@
 import { BACKWARDS, binaryEvent, END, jsonEvent, MaxAppendSizeExceededError, StreamNotFoundError } from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
 import { collect, events, failureOf, fresh, numberOf, temporaryStore } from './temporary-store.ts';
 
 const credentials = { username: 'admin', password: 'changeit' };
@@ -34,7 +35,11 @@ describe('a stream', () => {
     expect(await revisions(store.client().readStream(stream, { fromRevision: 700n, maxCount: 3 }))).toEqual([700, 701, 702]);
     expect(await revisions(store.client().readStream(stream, { fromRevision: 1198n }))).toEqual([1198, 1199]);
     expect(await revisions(store.client().readStream(stream, { fromRevision: 5000n }))).toEqual([]);
-    expect(await revisions(store.client().readStream(stream, { fromRevision: END }))).toEqual([]);
+  });
+
+  it('is not read forwards from its end', async () => {
+    const error = await failureOf(collect(store.client().readStream(stream, { fromRevision: END })));
+    expect(error).toMatchObject({ code: status.UNKNOWN });
   });
 
   it('reports for its last event the position that the append returned', async () => {
@@ -101,6 +106,18 @@ describe('$all', () => {
     expect(await places(store.client().readAll({ fromPosition: END }))).toEqual([]);
   });
 
+  it('is not read, or followed, from a position that is none of an event', async () => {
+    const [last] = await collect(store.client().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
+    const beyond = last!.event!.position!.commit + 1n;
+    const from = { fromPosition: { commit: beyond, prepare: beyond } };
+    for (const items of [
+      store.client().readAll(from),
+      store.client().readAll({ ...from, direction: BACKWARDS }),
+      store.client().subscribeToAll(from),
+    ])
+      expect(await failureOf(collect(items))).toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+
   it('is read to the end although its reader is slow', async () => {
     await store.client().appendToStream(fresh(), events(3000));
     const whole = (await collect(store.client().readAll())).length;
@@ -120,8 +137,8 @@ describe('a large append', () => {
     const error = await failureOf(store.client().appendToStream(stream, many, { deadline: 3_600_000 }));
     expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
     expect(error).toMatchObject({ maxAppendSize: 1024 * 1024 });
-    const large = binaryEvent({ type: 'large', data: Buffer.alloc(1024 * 1024 + 1) });
-    expect(await failureOf(store.client().appendToStream(stream, large, { credentials }))).toBeInstanceOf(
+    const halves = [1, 2].map(() => binaryEvent({ type: 'large', data: Buffer.alloc(512 * 1024) }));
+    expect(await failureOf(store.client().appendToStream(stream, halves, { credentials }))).toBeInstanceOf(
       MaxAppendSizeExceededError,
     );
     expect(await failureOf(collect(store.client().readStream(stream)))).toBeInstanceOf(StreamNotFoundError);

@@ -1,7 +1,7 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
 import type { Outcome } from './appender.ts';
 import { heardOut, isCancelled } from './client-heard.ts';
-import { appendTooLarge, asFailure, failure, unwritten } from './failures.ts';
+import { appendTooLarge, asFailure, eventTooLarge, failure, unwritten } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -57,7 +57,8 @@ export const appendHandler =
     const finish = async (): Promise<Response> => {
       if (refused) throw refused;
       if (!options) throw failure(status.INVALID_ARGUMENT, 'the append has no options');
-      if (collector.tooLarge()) throw appendTooLarge(MAX_APPEND_SIZE);
+      const excess = collector.tooLarge();
+      if (excess) throw excess === 'append' ? appendTooLarge(MAX_APPEND_SIZE) : eventTooLarge(excess, MAX_APPEND_SIZE);
       const stream = requiredName(nameOf(options.getStreamIdentifier()));
       const expected = expectedOf(options, options.hasRevision() ? options.getRevision() : undefined);
       await heardOut(call);

@@ -58,7 +58,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
     'INSERT INTO event (position, stream, revision, id, type, created, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const selectStored = sql.prepare('SELECT id, position FROM event WHERE stream = ? AND revision = ?');
-  const recent = recentIds(sql);
+  const recent = recentIds();
   const past = {
     recent: recent.find,
     stored: (stream: number, revision: number) => {
@@ -150,7 +150,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
     position = feed.last();
     streams.forget();
     if (sql.isTransaction) sql.exec('ROLLBACK');
-    recent.reload();
+    recent.undo();
   };
 
   const commit = () => {
@@ -164,6 +164,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
       sql.exec('COMMIT');
       const committed = entries;
       entries = [];
+      recent.keep();
       feed.publish(committed);
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!);
     } catch (error) {

@@ -38,7 +38,7 @@ it('a filter with an invalid regular expression ends the subscription with an er
     .subscribeToAll({ filter: eventTypeFilter({ regex: '(' }) })
     .on('data', () => {});
   const [error] = await once(subscription, 'error').catch((cause: unknown) => [cause]);
-  expect(error).toMatchObject({ code: 3 });
+  expect(error).toMatchObject({ code: 2 });
 });
 
 it('methods that are not implemented are refused as such', async () => {

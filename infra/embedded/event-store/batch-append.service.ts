@@ -1,5 +1,6 @@
 import { type handleBidiStreamingCall, status } from '@grpc/grpc-js';
 import type { Message } from 'google-protobuf';
+import { numberField, textField } from '../../runtime/protobuf.ts';
 import type { Outcome } from './appender.ts';
 import { asFailure, cancelled, failure, stopping } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
@@ -46,9 +47,9 @@ const wrongVersion = (options: Options, current: number) => {
   return options.hasStreamExists() ? answer.setExpectedStreamExists(new Empty()) : answer.setExpectedAny(new Empty());
 };
 
-const errorStatus = (code: status, message: string, type: string, details: Message) => {
+const errorStatus = (code: status, message: string, type: string, details: Message | Uint8Array) => {
   const any = new Any();
-  any.pack(details.serializeBinary(), `event_store.client.${type}`);
+  any.pack(details instanceof Uint8Array ? details : details.serializeBinary(), `event_store.client.${type}`);
   return new statusMessages.Status().setCode(Number(code)).setMessage(message).setDetails(any);
 };
 
@@ -58,6 +59,15 @@ const tooLarge = () =>
     'the append is too large',
     'MaximumAppendSizeExceeded',
     new sharedMessages.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE),
+  );
+
+/** The client has no class for this message, which newer servers send. */
+const eventTooLarge = ({ eventId, size }: { eventId: string; size: number }) =>
+  errorStatus(
+    status.INVALID_ARGUMENT,
+    'an event is too large',
+    'MaximumAppendEventSizeExceeded',
+    Buffer.concat([textField(1, eventId), numberField(2, size), numberField(3, MAX_APPEND_SIZE)]),
   );
 
 const timeout = () => errorStatus(status.DEADLINE_EXCEEDED, 'the deadline has passed', 'Timeout', new sharedMessages.Timeout());
@@ -91,7 +101,8 @@ const answerOf = (pending: { options: Options }, outcome: Outcome): Response => 
 const carryOut = async (store: Store, { options, collector, refused }: Pending): Promise<Response> => {
   const deadline = options && deadlineOf(options);
   if (isPast(deadline)) return new BatchAppendResp().setError(timeout());
-  if (collector.tooLarge()) return new BatchAppendResp().setError(tooLarge());
+  const excess = collector.tooLarge();
+  if (excess) return new BatchAppendResp().setError(excess === 'append' ? tooLarge() : eventTooLarge(excess));
   try {
     if (refused || !options) throw refused ?? failure(status.INVALID_ARGUMENT, 'the first chunk had no options');
     const stream = requiredName(nameOf(options.getStreamIdentifier()));

@@ -15,11 +15,11 @@ const LIMITS = { letters: 1_000, steps: 5_000 };
 
 /**
  * Compiles with an engine that runs in linear time: a stream's name could keep a backtracking engine busy for ever. It supports
- * EventStoreDB's syntax (`\p{L}`, `\A`, `(?i)`); lookaround and backreferences, which it does not support, are refused.
+ * EventStoreDB's syntax (`\p{L}`, `\A`, `(?i)`); lookaround and backreferences, which it does not support, are refused, with the status that
+ * EventStoreDB has for an expression that it cannot use.
  */
 const compile = (regex: string): RE2JS => {
-  const refuse = (why: string) =>
-    failure(status.INVALID_ARGUMENT, `the filter is not a regular expression that can be used: ${why}`);
+  const refuse = (why: string) => failure(status.UNKNOWN, `the filter is not a regular expression that can be used: ${why}`);
   if (regex.length > LIMITS.letters) throw refuse('it is too long');
   let compiled: RE2JS;
   try {

@@ -31,6 +31,16 @@ export const appendTooLarge = (limit: number) =>
     'maximum-append-size': String(limit),
   });
 
+export const eventTooLarge = ({ eventId, size }: { eventId: string; size: number }, limit: number) =>
+  failure(status.INVALID_ARGUMENT, `the event ${eventId} of ${size} bytes is larger than ${limit} bytes`, {
+    exception: 'maximum-append-event-size-exceeded',
+    'maximum-append-event-size': String(limit),
+    'event-id': eventId,
+    'proposed-append-event-size': String(size),
+  });
+
+export const invalidPosition = () => failure(status.INVALID_ARGUMENT, 'the position is none of an event');
+
 export const propertiesMissing = () =>
   failure(status.INVALID_ARGUMENT, 'an event lacks its type or content-type', {
     exception: 'missing-required-metadata-property',

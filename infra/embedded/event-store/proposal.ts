@@ -6,13 +6,14 @@ import type { streamMessages } from './protocol.ts';
 import { ANY, NO_STREAM, STREAM_EXISTS } from './revision-check.ts';
 import { uuidOf } from './wire.ts';
 
-/** EventStoreDB's default, in bytes of the events' data only. */
+/** EventStoreDB's default, in bytes as `sizeOf` counts them. */
 export const MAX_APPEND_SIZE = 1024 * 1024;
-/**
- * Including metadata and types, which the limit above does not count, an append may hold as much memory as the largest record of
- * EventStoreDB's log.
- */
-const MAX_WHOLE_SIZE = 16 * 1024 * 1024;
+
+/** The size of an event, as EventStoreDB counts it: two bytes for each letter of its type. */
+const sizeOf = ({ data, metadata, type }: ProposedEvent): number => data.length + metadata.length + type.length * 2;
+
+/** Why an append is too large: its events together, or one of them alone. */
+export type Excess = 'append' | { eventId: string; size: number };
 
 type ProposedMessage =
   | InstanceType<typeof streamMessages.AppendReq.ProposedMessage>
@@ -32,16 +33,17 @@ export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
 export const eventCollector = () => {
   let events: ProposedEvent[] = [];
   let size = 0;
-  let whole = 0;
-  const tooLarge = () => size > MAX_APPEND_SIZE || whole > MAX_WHOLE_SIZE;
+  let excess: Excess | undefined;
   return {
     add(event: ProposedEvent) {
-      size += event.data.length;
-      whole += event.data.length + event.metadata.length + event.type.length * 2;
-      if (tooLarge()) events = [];
+      const own = sizeOf(event);
+      size += own;
+      if (own > MAX_APPEND_SIZE) excess ??= { eventId: event.id, size: own };
+      else if (size > MAX_APPEND_SIZE) excess ??= 'append';
+      if (excess) events = [];
       else events.push(event);
     },
-    tooLarge,
+    tooLarge: () => excess,
     events: () => events,
   };
 };

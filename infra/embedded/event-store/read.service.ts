@@ -1,6 +1,6 @@
 import { type handleServerStreamingCall, status } from '@grpc/grpc-js';
 import { type EventFilter, filterOf } from './event-filter.ts';
-import { asFailure, failure } from './failures.ts';
+import { asFailure, failure, invalidPosition } from './failures.ts';
 import { type Encode, resolvingLinks } from './links.ts';
 import { breathe, type Outlet, outletOf } from './outlet.ts';
 import { requiredName } from './proposal.ts';
@@ -91,12 +91,14 @@ const run = async (store: Store, outlet: Outlet, options: Options): Promise<void
   if (options.hasStream()) {
     const { name, end, revision } = streamOptions(store, options);
     if (live) return subscribeToStream(store, outlet, { name, after: revision ?? -1, encode });
-    const from = end && !backwards ? Number.POSITIVE_INFINITY : (revision ?? 0);
-    return readStream(store, outlet, { name, from, backwards, count, encode });
+    if (end && !backwards) throw failure(status.UNKNOWN, 'nothing is read forwards from the end of a stream');
+    return readStream(store, outlet, { name, from: revision ?? 0, backwards, count, encode });
   }
   const all = options.getAll();
   if (!all) throw failure(status.INVALID_ARGUMENT, 'neither a stream nor $all is asked for');
   const position = all.getPosition();
+  // Positions follow one another: those after the last event are the only ones without an event. 0 is the beginning.
+  if (position && Number(position.getCommitPosition()) > store.feed.last()) throw invalidPosition();
   const end = all.hasEnd() ? store.feed.last() : 0;
   if (live)
     return subscribeToAll(store, outlet, { after: position ? Number(position.getCommitPosition()) : end, filter, encode });

@@ -1,21 +1,30 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { boundedCache } from '../../runtime/kernel/bounded-cache.ts';
 
 export type WrittenEvent = { stream: number; revision: number; position: number };
 
 const MAX_ENTRIES = 50_000;
 
-/** Where the last 50,000 events are, by their ids: this detects repeated appends with ANY. Filled from the end of the log. */
-export const recentIds = (sql: DatabaseSync) => {
-  const newest = sql.prepare('SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ?');
+/**
+ * Where the last 50,000 events of this process are, by their ids: this detects repeated appends with ANY. As in EventStoreDB, a restart
+ * forgets them: only an expected revision makes a repetition safe.
+ */
+export const recentIds = () => {
   const known = boundedCache<string, WrittenEvent>({ max: MAX_ENTRIES });
-  const add = (id: string, event: WrittenEvent) => known.set(id, event);
-  const reload = () => {
-    known.clear();
-    for (const row of newest.all(MAX_ENTRIES).reverse()) {
-      add(String(row.id), { stream: Number(row.stream), revision: Number(row.revision), position: Number(row.position) });
-    }
+  let fresh: string[] = [];
+  return {
+    add: (id: string, event: WrittenEvent) => {
+      known.set(id, event);
+      fresh.push(id);
+    },
+    /** What was added since the last call is on disk. */
+    keep: () => {
+      fresh = [];
+    },
+    /** Forgets what was added since then, because it was not written. */
+    undo: () => {
+      for (const id of fresh) known.delete(id);
+      fresh = [];
+    },
+    find: (id: string) => known.peek(id),
   };
-  reload();
-  return { add, reload, find: (id: string) => known.peek(id) };
 };
