@@ -104,7 +104,7 @@ export const stage = (
 ) => {
   let product: SharedProduct | undefined;
   let stop: (() => Promise<void>) | undefined;
-  let browser: Browser | undefined;
+  let wholeBrowser: Browser | undefined;
   const people: Person[] = [];
   beforeAll(async () => {
     const start = async () => {
@@ -113,7 +113,7 @@ export const stage = (
       stop = end;
       return { ...rest, addressOf: (email: string) => email };
     };
-    [product, browser] = await Promise.all([start(), whole ? openBrowser({ whole }) : sharedBrowser()]);
+    [product, wholeBrowser] = await Promise.all([start(), whole ? openBrowser({ whole }) : undefined]);
     await prepare(product);
   }, START);
   afterEach(async () => {
@@ -123,11 +123,12 @@ export const stage = (
   });
   afterAll(async () => {
     comeTo(null);
-    if (whole) await browser?.close();
+    await wholeBrowser?.close();
     await stop?.();
   }, START);
   const comes = async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
-    const one = await person(browser!, screen, more);
+    // Asked for each time: one that has crashed is followed by another.
+    const one = await person(wholeBrowser ?? (await sharedBrowser()), screen, more);
     people.push(one);
     return one.page;
   };
