@@ -29,14 +29,13 @@ test('a number is connected by its phone or by the official API, whose account i
   await page.getByRole('row', { name: /Nuvem/ }).waitFor({ state: 'detached' });
 });
 
-test('on a phone the pages of a person are connected; what is missing is said at its field', async () => {
+test('where the operator has set up no app at Meta, no page is connected, and that is said', async () => {
   const page = await on.opens(ADMIN, '/connections', phone, { colorScheme: 'dark' });
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await page.getByRole('menuitem', { name: 'Instagram' }).click();
   const form = page.getByRole('dialog');
-  await form.getByText('Todas as páginas desta pessoa serão conectadas.').waitFor();
-  await form.getByRole('button', { name: 'Conectar' }).press('Enter');
-  await form.getByText('Preencha este campo.').first().waitFor();
+  await form.getByText('ainda não tem um app na Meta', { exact: false }).waitFor();
+  expect(await form.getByLabel('Token do usuário').count()).toBe(0);
   expect(await axe(page)).toEqual([]);
   await page.goBack();
   await form.waitFor({ state: 'detached' });

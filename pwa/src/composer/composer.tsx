@@ -176,9 +176,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
         <WindowLine windowUntil={about.windowUntil} automaticUntil={about.automaticUntil} />
-        {isRecording && voice && (
-          <voice.VoiceRecorder author={signs ? author : null} onSend={sendVoice} onClose={closeRecorder} />
-        )}
+        {isRecording && voice && <voice.VoiceRecorder onSend={sendVoice} onClose={closeRecorder} />}
         <div hidden={isRecording && voice !== null}>{isPhone ? <PhoneComposerBar {...bar}>{box}</PhoneComposerBar> : box}</div>
         {tooMany > 0 && (
           <p className={styles.error} id="composer-error" role="alert">

@@ -20,23 +20,26 @@ const cloud = aConnection(1, 'DISCONNECTED', {
   accessToken: HIDDEN_TOKEN,
   appSecret: HIDDEN_TOKEN,
 });
+/** One that would not lead back to this address: there is nothing but tokens. */
+const elsewhere = 'https://www.facebook.com/dialog?state=s&redirect_uri=https%3A%2F%2Felsewhere.example.com';
+let metaUrl: string | null;
 let all: ConnectionView[];
 let answer: Said | undefined;
 
 withCompany();
 beforeEach(() => {
   all = [];
+  metaUrl = elsewhere;
   answer = undefined;
   company.answer = ({ call }) => {
     const headers = { 'prosa-position': '100' };
     if (call === 'GET /whatsapp') return { body: all, headers };
-    // The operator has set up no app at Meta.
-    if (call === 'POST /facebook/dialog') return { body: { url: null } };
+    if (call === 'POST /facebook/dialog') return { body: { url: metaUrl } };
     return /^(POST|PUT) \/(whatsapp|facebook)/.test(call) ? (answer ?? { body: null, headers }) : undefined;
   };
 });
 const asked = (start: string) => heard().filter(({ call }) => call.startsWith(start));
-const add = async (channel: string) => {
+const add = async (channel: string | RegExp) => {
   await enterScreen('/connections', connectionsScreen, queuesFeature);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Adicionar' }))[0]!);
   await userEvent.click(await screen.findByRole('menuitem', { name: channel }));
@@ -107,4 +110,32 @@ test('C33: the pages of a person are connected by their sign-in; what is wrong w
   await screen.findByText('Não conectadas: Mar. Esta conta já está em outra conexão.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(asked('POST /facebook').at(-1)!.body).toEqual({ facebookUserId: '1', facebookUserToken: 'EAA2', kind: 'facebook' });
+});
+
+test('where the operator has set up no app at Meta, the menu says so, and no token is asked for', async () => {
+  metaUrl = null;
+  await add(/^Facebook/);
+  expect(await screen.findByText(/ainda não tem um app na Meta/)).toBeTruthy();
+  expect(screen.queryByLabelText('Token do usuário')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getAllByRole('button', { name: 'Adicionar' })[0]!);
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(entries).toEqual(['WhatsApp', 'Facebook falta o app da Meta', 'Instagram falta o app da Meta']);
+});
+
+test('a reason that has no text yet is said in general', async () => {
+  const form = await add('Facebook');
+  await userEvent.type(await form.findByLabelText('Identificador do usuário'), '7');
+  await userEvent.type(form.getByLabelText('Token do usuário'), 'EAAG');
+  const wrong = (facebookUserToken: string) => ({
+    status: 400 as const,
+    body: { error: 'ERR_VALIDATION', message: '', fields: { facebookUserToken } },
+  });
+  answer = wrong('something-new');
+  await userEvent.click(form.getByRole('button', { name: 'Conectar' }));
+  expect(await form.findByText('Não é aceito pelo canal.')).toBeTruthy();
+  answer = wrong('not-configured');
+  await userEvent.click(form.getByRole('button', { name: 'Conectar' }));
+  expect(await form.findByText('Este servidor não tem um app na Meta.')).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import type { PushFrame, ShownSession } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { plain } from '../kernel/plain.ts';
+import { createConnection } from './connections.commands.ts';
 
 /** What a connection shows to link a device. `heard` counts the pushes, so that an answer from before one of them is known as old. */
 type Shown = Pick<ShownSession, 'qrcode' | 'pairingCode' | 'codeUntil'>;
@@ -30,6 +31,21 @@ const codes = createSlice({
     ),
 });
 
+/** A new connection whose device is to be linked at once, by its id. */
+const linking = createSlice({
+  name: 'connectionLinking',
+  initialState: null as string | null,
+  reducers: { linkingEnded: () => null },
+  extraReducers: (builder) =>
+    builder.addCase(createConnection.succeeded, (state, { payload, meta }) => {
+      const { channel, provider } = meta.of.values;
+      return channel === 'whatsapp' && provider === 'beta' ? (payload?.id ?? state) : state;
+    }),
+});
+
+export const linkingSlice = linking;
+export const { linkingEnded } = linking.actions;
+export const selectLinking = (state: unknown): string | null => (state as { connectionLinking: string | null }).connectionLinking;
 export const codesSlice = codes;
 export const { codeRead } = codes.actions;
 /** The code of a connection; undefined until it is known. */

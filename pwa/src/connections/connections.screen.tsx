@@ -1,10 +1,14 @@
 import type { ChannelName, ConnectionView } from '@prosa/contracts';
+import { connections as definition } from '@prosa/contracts/schemas';
+import type { Slice } from '@reduxjs/toolkit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { call } from '../kernel/client.ts';
+import { useAnswer } from '../kernel/use-answer.ts';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
@@ -17,7 +21,7 @@ import { useIsPhone } from '../ui/use-media.ts';
 import type { Open } from './connection-cells.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionRows } from './connection-rows.tsx';
-import { codesSlice } from './connections.codes.ts';
+import { codesSlice, linkingEnded, linkingSlice, selectLinking } from './connections.codes.ts';
 import { connectionCommands, renewSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 import { connections } from './connections.slice.ts';
@@ -39,11 +43,19 @@ const Connections = () => {
   const words = useWords('connections');
   const dispatch = useDispatch();
   const all = useSelector(connections.selectAll);
-  const [shown, setShown] = useState<Shown>(null);
+  const [opened, setShown] = useState<Shown>(null);
+  const linking = useSelector(selectLinking);
+  const shown: Shown = opened ?? (linking === null ? null : { does: 'code', id: linking });
   const close = () => setShown(null);
+  const closeCode = () => {
+    setShown(null);
+    dispatch(linkingEnded());
+  };
   useTitle(words('title'));
   useEffect(() => void dispatch(connections.wanted()), [dispatch]);
-  const add = <AddButton onChoose={(channel) => setShown({ does: 'create', channel })} />;
+  const { reply } = useAnswer(() => call(definition.routes.metaDialog, { body: { kind: 'facebook' } }));
+  const isLacking = reply?.data?.url === null;
+  const add = <AddButton isLacking={isLacking} onChoose={(channel) => setShown({ does: 'create', channel })} />;
   const handleOpen = (does: Open, { id, channel }: ConnectionView) => {
     if (does === 'access') return setShown(isOfPages(channel) ? { does: 'create', channel } : { does: 'change', id });
     if (does === 'renew') dispatch(renewSession.start({ id }));
@@ -66,19 +78,29 @@ const Connections = () => {
       {connection && shown?.does === 'change' && (
         <ConnectionDialog channel={connection.channel} connection={connection} onClose={close} />
       )}
-      {connection && shown?.does === 'code' && <QrDialog connection={connection} onClose={close} />}
+      {connection && shown?.does === 'code' && <QrDialog connection={connection} onClose={closeCode} />}
       {connection && shown?.does === 'remove' && <RemovalDialog connection={connection} onClose={close} />}
       {connection && shown?.does === 'disconnect' && <DisconnectDialog connection={connection} onClose={close} />}
     </div>
   );
 };
 
-const AddButton = ({ onChoose }: { onChoose: (channel: ChannelName) => void }) => {
+type AddProps = { isLacking: boolean; onChoose: (channel: ChannelName) => void };
+
+/** `isLacking`: the operator has set up no app at Meta. */
+const AddButton = ({ isLacking, onChoose }: AddProps) => {
   const words = useWords('connections');
   const isPhone = useIsPhone();
   const entries = channels.map(({ channel, icon }) => ({
     id: channel,
-    label: words(`channels.${channel}`),
+    label:
+      isLacking && isOfPages(channel) ? (
+        <span className={styles.lacking}>
+          {words(`channels.${channel}`)} <small>{words('metaLacking')}</small>
+        </span>
+      ) : (
+        words(`channels.${channel}`)
+      ),
     icon,
     run: () => onChoose(channel),
   }));
@@ -121,7 +143,7 @@ const Listed = ({ add, onOpen }: { add: ReactNode; onOpen: (what: Open, connecti
 
 export const screen: Screen = {
   element: <Connections />,
-  slices: [codesSlice],
+  slices: [codesSlice, linkingSlice as unknown as Slice],
   saga: connectionCommands,
   speaks: ['records'],
 };

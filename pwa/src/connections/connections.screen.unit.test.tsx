@@ -263,3 +263,24 @@ test('who is no administrator is led to the tickets, and has no such entry', asy
   expect(screen.queryByRole('link', { name: /Conexões/ })).toBeNull();
   expect(heard('GET /whatsapp')).toEqual([]);
 });
+
+test('a new connection by a phone opens its code by itself; if nobody answers, that is said, with a way to try again', async () => {
+  const { push } = await enterScreen('/connections', ...features);
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Adicionar' }))[0]!);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'WhatsApp' }));
+  const made = aConnection(1, 'DISCONNECTED');
+  refusal = { body: made, headers: { 'prosa-position': '101' } };
+  await userEvent.type(within(await dialog()).getByLabelText('Nome'), 'Loja 1');
+  all = [made];
+  await press('Salvar');
+  push('whatsapp', 'create', made);
+  const link = within(await screen.findByRole('dialog', { name: 'Conectar “Loja 1”' }));
+  push('whatsapp', 'update', { ...made, status: 'OPENING' });
+  expect(await link.findByText('Conectando')).toBeTruthy();
+  push('whatsapp', 'update', { ...made, reason: 'no-answer' });
+  expect(await link.findByText(/^O WhatsApp não respondeu/)).toBeTruthy();
+  await userEvent.click(link.getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(asked().map(({ call }) => call)).toContain(`POST /whatsappsession/${id(1)}`));
+  await userEvent.click(link.getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -30,7 +30,7 @@ withCompany();
 beforeEach(() => {
   Object.assign(globalThis, { BroadcastChannel });
   answer = connected;
-  asked = 0;
+  asked = -1; // the screen asks first whether there is an app
   opened = [];
   popup = { closed: false, close: jest.fn(), opener: window };
   window.open = (url) => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { call } from '../kernel/client.ts';
 import { useRequest } from '../kernel/use-request.ts';
-import { useWords } from '../records/use-words.ts';
+import { textIn, useWords } from '../records/use-words.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { type Connected, PAGES_TIMEOUT_MS } from './pages-connected.ts';
@@ -49,7 +49,12 @@ export const PagesFields = ({ values, change, wrongWith }: Props) => {
   return names.map((name, at) => {
     const wrong = wrongWith(name);
     return (
-      <Field key={name} label={words(`fields.${name}`)} hint={words(`hints.${name}`)} error={wrong && words(`wrong.${wrong}`)}>
+      <Field
+        key={name}
+        label={words(`fields.${name}`)}
+        hint={words(`hints.${name}`)}
+        error={wrong && (textIn(words, `wrong.${wrong}`) ?? words('wrong.invalid'))}
+      >
         {(control) => (
           <TextInput
             {...control}

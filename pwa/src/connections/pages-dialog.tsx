@@ -6,6 +6,7 @@ import { call } from '../kernel/client.ts';
 import { useRequest } from '../kernel/use-request.ts';
 import { useWords } from '../records/use-words.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { PagesFields, usePagesByToken } from './pages-by-token.tsx';
 import { PAGES_TIMEOUT_MS, useConnected } from './pages-connected.ts';
@@ -27,6 +28,12 @@ export const PagesDialog = ({ kind, onClose }: Props) => {
     const body = { ...signedIn, kind };
     void exchange.send(() => call(definition.routes.connectSignedIn, { body, timeout: PAGES_TIMEOUT_MS }), handleConnected);
   });
+  if (signIn.isLacking)
+    return (
+      <Dialog title={words('addTo', { channel: words(`channels.${kind}`) })} isOpen onClose={onClose}>
+        <p className="body">{words('metaLacks')}</p>
+      </Dialog>
+    );
   const isByToken = wantsToken || signIn.dialog === null;
   const trouble = signIn.trouble && words(`metaTroubles.${signIn.trouble}`);
   const handleSubmit = () => {

@@ -19,7 +19,13 @@ import { useDetail } from './use-detail.ts';
 const LINKED = new Set(['PAIRING', 'CONNECTED', 'TIMEOUT']);
 
 /** Shows the code to link a device, each new one as it comes; it closes by itself when there is none any more. */
-export const QrDialog = ({ connection: { id, name, status }, onClose }: { connection: ConnectionView; onClose: () => void }) => {
+export const QrDialog = ({
+  connection: { id, name, status, reason },
+  onClose,
+}: {
+  connection: ConnectionView;
+  onClose: () => void;
+}) => {
   useReturnFocus();
   const words = useWords('connections');
   const dispatch = useDispatch();
@@ -38,6 +44,7 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
   const hasShown = useRef(false);
   const qrcode = code?.qrcode ?? '';
   if (qrcode !== '') hasShown.current = true;
+  const isUnanswered = qrcode === '' && reason === 'no-answer' && status === 'DISCONNECTED';
   // A code to type begins with a new session, which shows nothing for a moment.
   const isRenewed = start?.status === 'running' || (isTyped && (status === 'qrcode' || status === 'OPENING'));
   const isOver = qrcode === '' && ((hasShown.current && !isRenewed) || LINKED.has(status));
@@ -56,7 +63,7 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
         {!(isTyped && !typed) && (
           <div className={styles.code}>
             {qrcode === '' ? (
-              <Spinner />
+              !isUnanswered && <Spinner />
             ) : typed && isTyped ? (
               <TypedCode code={typed} />
             ) : (
@@ -70,12 +77,19 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
               <li key={step}>{words(step)}</li>
             ))}
           </ol>
-          {isTyped && !typed ? (
+          {isUnanswered ? (
+            <div className={styles.unanswered}>
+              <p role="alert">{words('noAnswer')}</p>
+              <Button small busy={start?.status === 'running'} onClick={() => dispatch(startSession.start({ id }))}>
+                {words('again')}
+              </Button>
+            </div>
+          ) : isTyped && !typed ? (
             <PhoneNumber id={id} />
           ) : (
             <p className={styles.fresh} role="status">
               <Spinner />
-              {words(qrcode === '' ? 'awaited' : isTyped ? 'awaitedTyping' : 'fresh')}
+              {words(qrcode === '' ? (status === 'OPENING' ? 'connecting' : 'awaited') : isTyped ? 'awaitedTyping' : 'fresh')}
             </p>
           )}
           {qrcode !== '' && code?.codeUntil && !isTyped && <Countdown until={code.codeUntil} />}

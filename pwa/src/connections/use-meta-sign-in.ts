@@ -21,11 +21,13 @@ const dialogAt = (url: string | null): Dialog | null => {
 };
 
 /**
- * The sign-in with Meta in a window of its own. `dialog` is undefined until it is known whether that is offered; null: it is not. What comes
+ * The sign-in with Meta in a window of its own. `dialog` is undefined until it is known whether that is offered; null: it is not. `isLacking`:
+ * the operator has set up no app at Meta, without which nothing can be connected, by a token neither. What comes
  * back counts only with the state that this window has sent, and is given to `onCode` once.
  */
 export const useMetaSignIn = (kind: Kind, onCode: (signedIn: { code: string; state: string }) => void) => {
   const [dialog, setDialog] = useState<Dialog | null | undefined>(undefined);
+  const [isLacking, setLacking] = useState(false);
   const [trouble, setTrouble] = useState<MetaTrouble | null>(null);
   const [isOpen, setOpen] = useState(false);
   const opened = useRef<Window | null>(null);
@@ -33,6 +35,7 @@ export const useMetaSignIn = (kind: Kind, onCode: (signedIn: { code: string; sta
   const ask = useCallback(async (): Promise<void> => {
     setDialog(undefined);
     const answer = await call(definition.routes.metaDialog, { body: { kind } }).catch(() => null);
+    setLacking(answer?.data?.url === null);
     setDialog(dialogAt(answer?.data?.url ?? null));
   }, [kind]);
   useEffect(() => void ask(), [ask]);
@@ -87,5 +90,5 @@ export const useMetaSignIn = (kind: Kind, onCode: (signedIn: { code: string; sta
     // Meta's page needs no hold of this window.
     if (popup) popup.opener = null;
   };
-  return { dialog, trouble, isOpen, open };
+  return { dialog, isLacking, trouble, isOpen, open };
 };

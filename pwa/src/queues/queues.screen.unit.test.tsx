@@ -67,6 +67,23 @@ test('the head tells how many queues the company’s plan allows', async () => {
   expect(await screen.findByText('1 encontrado')).toBeTruthy();
 });
 
+test('a plan that is full says so as the API does, also while something is searched, and no further one can be begun', async () => {
+  const planId = idOf(10, 1);
+  company.answer = (asked) => {
+    const headers = { 'prosa-position': '100' };
+    if (asked.call === `GET /companies/${company.me.company.id}`) return { body: { ...company.me.company, planId }, headers };
+    if (asked.call === `GET /plans/${planId}`) return { body: { id: planId, name: 'Equipe', queues: 2, users: 5 }, headers };
+    return answer(asked);
+  };
+  await show();
+  expect(await screen.findByText('2 de 2 filas do plano Equipe · O limite do seu plano foi atingido.')).toBeTruthy();
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Nova fila' });
+  expect([add.disabled, add.title]).toEqual([true, 'O limite do seu plano foi atingido.']);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'vend' } });
+  expect(await screen.findByText('1 encontrado · O limite do seu plano foi atingido.')).toBeTruthy();
+  expect(add.disabled).toBe(true);
+});
+
 test('on phones a queue without greeting and hours has no lines for them', async () => {
   onPhone();
   all = [queue(1, 'Entregas', '#B91C1C', { schedules: [] }), queue(2, 'Vendas', '#2563EB', { greetingMessage: 'Oi!' })];

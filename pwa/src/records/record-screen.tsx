@@ -75,6 +75,13 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const shownTotal = formatCount(total, hasMore && list.atLeast);
   const { inPlan } = definition;
   const plan = usePlan(inPlan !== undefined && mayWrite);
+  /** How many there are; a search tells only how many it finds. */
+  const counted = useRef(0);
+  if (list.filter.text === '') counted.current = total;
+  const isFull = inPlan !== undefined && plan !== null && counted.current >= plan[inPlan];
+  /** As the API refuses another one. */
+  const full = isFull ? errorText({ code: 'ERR_PLAN_LIMIT', details: {} }) : '';
+  const mayCreate = mayWrite && !isFull;
   const countText = (): string => {
     if (list.filter.text) return words('found', { count: total, shown: shownTotal });
     if (inPlan && plan) return words('ofPlan', { shown: shownTotal, most: formatCount(plan[inPlan]), plan: plan.name });
@@ -100,10 +107,10 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     return () => void dispatch(records.left());
   }, [dispatch, records]);
   useShortcuts([{ keys: ['/'], label: words('search'), group: words('title'), run: () => searchField.current?.focus() }]);
-  useShortcuts([{ keys: ['n'], label: words('add'), group: words('title'), run: create }], mayWrite);
+  useShortcuts([{ keys: ['n'], label: words('add'), group: words('title'), run: create }], mayCreate);
   useActions(
     [{ id: `${record.name}:add`, label: words('add'), section: 'actions', icon: <Icon of={Plus} />, keys: 'N', run: create }],
-    mayWrite,
+    mayCreate,
   );
   const actsOf = (item: Item): RowAct[] => {
     const name = nameOf(definition, item);
@@ -131,6 +138,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
           <h1>{words('title')}</h1>
           <p className={styles.sub} role="status">
             {list.live.asOf !== null && countText()}
+            {full && ` · ${full}`}
           </p>
         </div>
         <div className={styles.find}>
@@ -148,9 +156,9 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         {Tools && <Tools />}
         {mayWrite &&
           (isPhone ? (
-            <IconButton icon={Plus} label={words('add')} onClick={create} />
+            <IconButton icon={Plus} label={words('add')} title={full || words('add')} disabled={isFull} onClick={create} />
           ) : (
-            <Button kind="primary" icon={Plus} onClick={create}>
+            <Button kind="primary" icon={Plus} title={full || undefined} disabled={isFull} onClick={create}>
               {words('add')}
             </Button>
           ))}
@@ -159,7 +167,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
       <Listed
         {...{ definition, records, words, rows, order }}
         onOrder={setOrder}
-        {...(mayWrite ? { onCreate: create } : {})}
+        {...(mayCreate ? { onCreate: create } : {})}
         {...(mayWrite || mayRemove || definition.useActs ? { actsOf } : {})}
       />
       {open && open.does !== 'remove' && (

@@ -17,8 +17,6 @@ import { type Start, useRecorder } from './use-recorder.ts';
 import styles from './voice-recorder.module.css';
 
 type Props = {
-  /** The name for the signature; null if it is not signed. */
-  author: string | null;
   onSend: (recording: Blob, recorded: { durationMs: number; waveform?: number[] }) => void;
   onClose: () => void;
   start?: Start;
@@ -26,8 +24,8 @@ type Props = {
 
 const startOwn: Start = async (...given) => (await import('./recorder.ts')).startRecorder(...given);
 
-/** Replaces the field: a voice message that is recorded, played back, and sent or discarded. */
-export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Props) => {
+/** Replaces the field: a voice message that is recorded, played back, and sent or discarded. A voice has no text that could be signed. */
+export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
   const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
@@ -80,7 +78,6 @@ export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Pro
       <VisuallyHidden>
         <span role="status">{t(state === 'starting' ? 'recordingStarts' : isPaused ? 'recordingPaused' : 'recording')}</span>
       </VisuallyHidden>
-      {author !== null && !isPhone && <span className={styles.signed}>{t('signedBy', { name: author })}</span>}
       {isPaused ? (
         <IconButton icon={Mic} label={t('resumeRecording')} className={styles.danger} onClick={goOn} />
       ) : (

@@ -50,12 +50,7 @@ const show = async (start: Start) => {
   const { unmount } = await act(async () =>
     render(
       <Provider store={store}>
-        <VoiceRecorder
-          author="Marina"
-          onSend={({ size }, recorded) => sent.push([size, recorded])}
-          onClose={close}
-          start={start}
-        />
+        <VoiceRecorder onSend={({ size }, recorded) => sent.push([size, recorded])} onClose={close} start={start} />
         <PlacedToasts />
       </Provider>,
     ),
