@@ -263,3 +263,14 @@ test('who is no administrator is led to the tickets, and has no such entry', asy
   expect(screen.queryByRole('link', { name: /Conexões/ })).toBeNull();
   expect(heard('GET /whatsapp')).toEqual([]);
 });
+
+test('what the channel tells of an account is shown, in words where they are known', async () => {
+  const at = '2026-03-01T15:00:00.000Z';
+  all = [
+    aConnection(0, 'CONNECTED', { accountNews: { what: 'template', word: 'REJECTED', of: 'oferta, pt_BR', at } }),
+    aConnection(1, 'CONNECTED', { accountNews: { what: 'account', word: 'ADULT', of: null, at } }),
+  ];
+  await enter('/connections');
+  expect(within(await rowOf(0)).getByText(/^Modelo oferta, pt_BR: recusado \(01\/03\/2026/)).toBeTruthy();
+  expect(within(await rowOf(1)).getByText(/^Conta na Meta: ADULT/)).toBeTruthy();
+});
