@@ -26,7 +26,7 @@ import {
   prepareBus,
   type Server,
 } from '@prosa/infra/runtime';
-import type { GatewayServices, Provider, Tools } from './channels/provider.port.ts';
+import type { Connection, GatewayServices, Provider, Tools } from './channels/provider.port.ts';
 import { providerRegistry } from './channels/provider.registry.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
@@ -150,6 +150,15 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       const id = await secrets.whoHas(channel, externalId);
       const found = id === null ? undefined : await started(connections).ask(id);
       return found?.deleted ? undefined : found;
+    },
+    inBusiness: async (channel, wabaId) => {
+      const having: Connection[] = [];
+      for (const owner of await secrets.owners(channel)) {
+        if ((await secrets.of(owner))?.values.wabaId !== wabaId) continue;
+        const found = await started(connections).ask(owner.id);
+        if (found && !found.deleted) having.push(found);
+      }
+      return having;
     },
     callbacksOf,
     vaultOf: keys.vault,

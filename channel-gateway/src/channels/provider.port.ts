@@ -1,4 +1,5 @@
 import type {
+  AccountNews,
   ChannelName,
   ConnectionStatus,
   GatewayAnswer,
@@ -50,6 +51,8 @@ export type Callbacks = {
   renamed: (change: { was: Identities; is: Identities; at: string }) => Promise<void>;
   /** A customer told the channel whether they want marketing messages. */
   preferred: (told: { identities: Identities; optedOut: boolean; at: string }) => Promise<void>;
+  /** The channel tells the company of its account. */
+  accountTold: (news: AccountNews) => Promise<void>;
   /**
    * The channel proves that it has a message of ours, by our id, and tells its own. If the message's outcome is unknown, it is taken by
    * that. Returns whether the message was sent by this connection and had no id of the channel yet.
@@ -232,6 +235,8 @@ export type GatewayServices = {
   secretsOf: (connection: Pick<Connection, 'id' | 'companyId'>) => Promise<Secrets | null>;
   /** The connection of a channel's account, as supplied with its secrets; undefined if it has none, or was deleted. */
   whoHas: (channel: ChannelName, externalId: string) => Promise<Connection | undefined>;
+  /** The connections of a channel that have the business account, which is among their secrets as `wabaId`. */
+  inBusiness: (channel: ChannelName, wabaId: string) => Promise<Connection[]>;
   openMedia: OpenFile;
   /** Tells the session of the connection, whichever instance runs it, to look into the provider's tables. */
   nudge: (connection: Pick<Connection, 'id'>) => Promise<void>;

@@ -1,4 +1,4 @@
-import { fields, type Identity, type IdentityKind, Inbound, isIdentity, limits } from '@prosa/contracts';
+import { fields, type Identity, type IdentityKind, Inbound, isIdentity, limits, topics } from '@prosa/contracts';
 import { type Bus, gathered } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, Vault } from '../channels/provider.port.ts';
@@ -71,6 +71,13 @@ export const callbacksFor = ({
       const { id: connectionId, companyId } = connection;
       const value = { kind: 'preference' as const, companyId, connectionId, identities, optedOut, at };
       await publishInbound(bus, [{ customer: { connectionId, to: identities[0] }, value }]);
+    },
+
+    accountTold: async ({ word, of, at, ...news }) => {
+      const { id: connectionId, companyId } = connection;
+      const kept = { ...news, word: cut(word, 100), of: of && cut(of, 200) };
+      const value = { kind: 'account' as const, companyId, connectionId, news: kept, at };
+      await bus.publish([{ topic: topics.inbound, key: connectionId, value }]);
     },
 
     settled: (proof) => settle({ bus, pool }, connection, proof),

@@ -75,5 +75,15 @@ export const secretTable = (pool: pg.Pool, keys: ConnectionKeys) => ({
     });
     return rows[0]?.id ?? null;
   },
+
+  /** The connections of a channel that have secrets. */
+  owners: async (channel: string): Promise<Owner[]> => {
+    const { rows } = await pool.query<Owner>(
+      `select connection_id as id, company_id as "companyId" from gateway.secret join gateway.connection c using (connection_id)
+       where gateway.secret.channel = $1 and not c.deleted`,
+      [channel],
+    );
+    return rows;
+  },
 });
 export type SecretTable = ReturnType<typeof secretTable>;

@@ -1,4 +1,5 @@
-import { type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type AccountNews, type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { type KeptConnection, keeps } from '../kernel/reference-data.kept.ts';
@@ -16,6 +17,7 @@ export type ConnectionFields = z.output<typeof definition.fields> & {
   externalId?: string | null;
   wabaId?: string | null;
   hasAppSecret?: boolean;
+  accountNews?: AccountNews | null;
 } & Told;
 export type ConnectionRecord = Held<ConnectionFields>;
 /** `queueIds` are the queues of the company. */
@@ -24,12 +26,18 @@ type Rules = { queueIds: string[] };
 export type ConnectionsCommand =
   | RecordCommand<ConnectionFields, Rules>
   | ({ do: 'report status'; id: string; status: ConnectionStatus } & Told)
+  /** Does nothing if something later was told. */
+  | { do: 'tell account'; id: string; news: AccountNews }
   | { do: 'ask session'; id: string; asked: SessionAsked };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',
   limit: 'O limite de conexões do seu plano foi atingido.',
-  changedBy: [definition.events.ConnectionStatusChanged.type, definition.events.ConnectionSessionAsked.type],
+  changedBy: [
+    definition.events.ConnectionStatusChanged.type,
+    definition.events.ConnectionSessionAsked.type,
+    definition.events.ConnectionAccountTold.type,
+  ],
   creates: (fields, others, { queueIds: existing }) => {
     const queueIds = existingQueues(fields.queueIds, [], existing, unknownQueue);
     needGreeting(queueIds, fields.greetingMessage);
@@ -56,13 +64,19 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
-    if (command.do !== 'report status' && command.do !== 'ask session') return records.decide(command, state);
+    if (command.do !== 'report status' && command.do !== 'ask session' && command.do !== 'tell account')
+      return records.decide(command, state);
     const connection = present(state.records, command.id);
     // A session may report its end after its connection was deleted: that is ignored.
-    if (!connection && command.do === 'report status') return [];
+    if (!connection && command.do !== 'ask session') return [];
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     if (command.do === 'ask session')
       return [{ type: 'ConnectionSessionAsked', data: { connectionId: command.id, asked: command.asked } }];
+    if (command.do === 'tell account') {
+      const { id: connectionId, news } = command;
+      const isOld = (connection.accountNews?.at ?? '') > news.at || isDeepStrictEqual(connection.accountNews, news);
+      return isOld ? [] : [{ type: 'ConnectionAccountTold', data: { connectionId, accountNews: news } }];
+    }
     const { do: _, id: connectionId, ...told } = command;
     return isNews(connection, told) ? [{ type: 'ConnectionStatusChanged', data: { connectionId, ...told } }] : [];
   },

@@ -145,3 +145,25 @@ test('an unknown connection is not found', () => {
     .when({ do: 'ask session', id: 'x', asked: { id: '1', ask: 'end' } })
     .refuses('ERR_NO_WAPP_FOUND');
 });
+
+test('what the channel tells of the account is kept, the latest of it, once', () => {
+  const news = (word: string, at: string) => ({ what: 'quality' as const, word, of: null, at: `2026-03-0${at}T12:00:00.000Z` });
+  const told = (id: string, of: ReturnType<typeof news>) => ({ do: 'tell account', id, news: of }) as const;
+  const fact = { type: 'ConnectionAccountTold', data: { connectionId: 'a', accountNews: news('FLAGGED', '2') } } as const;
+  given(connections, [first])
+    .when(told('a', news('FLAGGED', '2')))
+    .gives([fact]);
+  given(connections, [first, fact])
+    .when(told('a', news('FLAGGED', '2')))
+    .gives([]);
+  given(connections, [first, fact])
+    .when(told('a', news('UNFLAGGED', '1')))
+    .gives([]);
+  given(connections, [first, fact])
+    .when(told('a', news('UNFLAGGED', '3')))
+    .gives([{ type: 'ConnectionAccountTold', data: { connectionId: 'a', accountNews: news('UNFLAGGED', '3') } }]);
+  // The connection was deleted meanwhile.
+  given(connections, [first])
+    .when(told('gone', news('FLAGGED', '2')))
+    .gives([]);
+});

@@ -23,7 +23,18 @@ export const connections: Feature = {
     recordRoutes(app, deps, definition, {
       decider,
       limited: 'connections',
-      hidden: ['tokenHash', 'asked', 'reason', 'until', 'account', 'sequence', 'externalId', 'wabaId', 'hasAppSecret'],
+      hidden: [
+        'tokenHash',
+        'asked',
+        'reason',
+        'until',
+        'account',
+        'sequence',
+        'externalId',
+        'wabaId',
+        'hasAppSecret',
+        'accountNews',
+      ],
       facts: async (companyId, { queueIds }) => ({
         queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),
       }),

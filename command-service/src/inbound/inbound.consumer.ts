@@ -19,6 +19,7 @@ import { protocolOf } from '../conversations/protocol.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { botFor, firstQueueOf } from '../tickets/tickets.facts.ts';
+import { createTellAccount } from './account-news.ts';
 import { createFillMessage } from './fill-message.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
 import { createKeepPreference } from './preferences.ts';
@@ -44,6 +45,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const changes = createChangeMessage(deps);
   const fillMessage = createFillMessage(deps);
   const changeIdentity = createChangeIdentity(deps);
+  const tellAccount = createTellAccount(deps);
   const keepPreference = createKeepPreference(deps);
   const concludeFetching = createConcludeFetching(deps);
   const world = { ...deps, claims: createClaims(deps) };
@@ -178,6 +180,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return concern(told);
       case 'session':
         return reportSession(told);
+      case 'account':
+        return tellAccount(told);
       case 'presence':
         return reportPresence(told);
       case 'edit':

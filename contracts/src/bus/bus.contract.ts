@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
+import { AccountNews, ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
@@ -130,6 +130,14 @@ export const Inbound = z.discriminatedUnion('kind', [
     /** The account that the channel reports for the connection: a number, a page. */
     account: f.text(200).nullable(),
     sequence: z.number().int().positive(),
+    at: f.at,
+  }),
+  /** The channel tells the company of its account. Its key is the connection's id. */
+  z.object({
+    kind: z.literal('account'),
+    companyId: f.id,
+    connectionId: f.id,
+    news: AccountNews.omit({ at: true }).extend({ word: f.text(100), of: f.text(200).nullable() }),
     at: f.at,
   }),
   /** A user's screens are open, or no longer. Its key is the user's id; for one user the higher `sequence` is newer. */

@@ -5,9 +5,17 @@ import { recordOf } from '../kernel/record.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
 import { visible } from '../texts/visible.ts';
 import { QueueBrief } from '../users/users.contract.ts';
-import { ChannelName, ConnectionStatus, connectionChanges, connectionEvents, connectionFields } from './connections.events.ts';
+import {
+  AccountNews,
+  ChannelName,
+  ConnectionStatus,
+  connectionChanges,
+  connectionEvents,
+  connectionFields,
+} from './connections.events.ts';
 
 export {
+  AccountNews,
   ChannelName,
   type ConnectionFact,
   ConnectionStatus,
@@ -36,7 +44,7 @@ const connection = recordOf(
   {
     name: 'connections',
     kind: 'connection',
-    version: 5,
+    version: 6,
     channel: 'whatsapp',
     base: '/whatsapp',
     fields: connectionFields,
@@ -47,6 +55,8 @@ const connection = recordOf(
       until: z.string().nullable(),
       /** The account that the channel reports: a number, or the name of a page. */
       session: z.string().nullable(),
+      /** What the channel last told of the account; null: nothing yet. */
+      accountNews: AccountNews.nullable(),
       kind: ChannelName,
       /** `HIDDEN_TOKEN` if it has one. */
       token: z.string().nullable(),

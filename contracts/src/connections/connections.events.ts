@@ -57,6 +57,17 @@ const account = z.object({
   wabaId: f.text(100).nullish(),
   hasAppSecret: z.boolean().optional(),
 });
+/**
+ * What the channel last told the company of its account, beside the session. `what`: the account itself (restrictions, limits, reviews), the
+ * quality of its number, or one of its templates. `word`: the channel's own word for it, as `FLAGGED`; `of`: the number or template.
+ */
+export const AccountNews = z.object({
+  what: z.enum(['account', 'quality', 'template']),
+  word: z.string(),
+  of: z.string().nullable(),
+  at: f.at,
+});
+export type AccountNews = z.output<typeof AccountNews>;
 /** Stream `connections-{companyId}`: one is the default. Only the SHA-256 (hex) of a token is stored. */
 export const connectionEvents = {
   ConnectionCreated: event(
@@ -85,6 +96,8 @@ export const connectionEvents = {
     2,
     [unchanged],
   ),
+  /** The latest counts. */
+  ConnectionAccountTold: event('ConnectionAccountTold', z.object({ connectionId: f.id, accountNews: AccountNews })),
   /** The last request counts. */
   ConnectionSessionAsked: event('ConnectionSessionAsked', z.object({ connectionId: f.id, asked: SessionAsked }), 2, [unchanged]),
   ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),

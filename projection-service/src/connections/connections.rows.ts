@@ -6,7 +6,7 @@ import { recordRows } from '../records/record.rows.ts';
  * to it.
  */
 export const connectionRows = recordRows(connections, {
-  changedBy: [connectionEvents.ConnectionStatusChanged],
+  changedBy: [connectionEvents.ConnectionStatusChanged, connectionEvents.ConnectionAccountTold],
   ignores: [connectionEvents.ConnectionSessionAsked],
   derives: ({
     channel,
@@ -22,6 +22,7 @@ export const connectionRows = recordRows(connections, {
     ...(channel !== undefined && {
       kind: channel,
       session: null,
+      accountNews: null,
       phoneNumberId: channel === 'whatsapp' ? externalId : null,
       wabaId,
       accessToken: externalId === null ? null : HIDDEN_TOKEN,

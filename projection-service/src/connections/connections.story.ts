@@ -32,6 +32,10 @@ export const story = (): News[] => {
     account: null,
     sequence: 3,
   });
+  here.tell(lines, connectionEvents.ConnectionAccountTold, {
+    connectionId: who.shop,
+    accountNews: { what: 'quality', word: 'FLAGGED', of: '+55 11 90000-0001', at: '2026-03-01T12:00:00.000Z' },
+  });
   here.tell(lines, connectionEvents.ConnectionDeleted, { connectionId: who.oldShop });
   there.connection(who.farShop, 'Longe');
   there.tell(`connections-${who.foreign}`, connectionEvents.ConnectionSessionAsked, {

@@ -46,7 +46,7 @@ export const NameCell = ({ connection: { name, session, channel } }: Pick<CellPr
 };
 
 /** Its status in words, and below what to do about it or why it is so. */
-export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellProps, 'connection'>) => {
+export const StatusCell = ({ connection: { status, reason, until, accountNews } }: Pick<CellProps, 'connection'>) => {
   const words = useWords('connections');
   const zone = useSelector(selectZone);
   // Some reasons count something: `set-aside 3`.
@@ -56,6 +56,13 @@ export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellP
     word === undefined ? said(`hintsOf.${status}`) : ((until && said(`reasonsUntil.${word}`)) ?? said(`reasons.${word}`));
   // Nobody has to act where it comes back by itself.
   const way = word && ((status === 'TIMEOUT' ? said(`waysWaiting.${word}`) : null) ?? said(`ways.${word}`));
+  const news =
+    accountNews &&
+    words(`accountNews.${accountNews.what}`, {
+      word: textIn(words, `accountWords.${accountNews.word}`) ?? accountNews.word,
+      of: accountNews.of ?? '',
+      at: formatDateTime(accountNews.at, zone),
+    });
   return (
     <span className={styles.status}>
       <span className={`dot ${looks[status]}`} aria-hidden="true" />
@@ -63,6 +70,7 @@ export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellP
         <span>{words(`statuses.${status}`)}</span>
         {why && <small className={styles.why}>{why}</small>}
         {way && <small className={styles.why}>{way}</small>}
+        {news && <small className={styles.why}>{news}</small>}
       </span>
     </span>
   );

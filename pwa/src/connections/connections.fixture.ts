@@ -13,6 +13,7 @@ export const aConnection = (n: number, status: ConnectionStatus, more: Partial<C
   reason: null,
   until: null,
   session: null,
+  accountNews: null,
   token: HIDDEN_TOKEN,
   phoneNumberId: null,
   wabaId: null,

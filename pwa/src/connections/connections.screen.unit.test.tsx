@@ -284,3 +284,14 @@ test('a new connection by a phone opens its code by itself; if nobody answers, t
   await userEvent.click(link.getByRole('button', { name: 'Fechar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('what the channel tells of an account is shown, in words where they are known', async () => {
+  const at = '2026-03-01T15:00:00.000Z';
+  all = [
+    aConnection(0, 'CONNECTED', { accountNews: { what: 'template', word: 'REJECTED', of: 'oferta, pt_BR', at } }),
+    aConnection(1, 'CONNECTED', { accountNews: { what: 'account', word: 'ADULT', of: null, at } }),
+  ];
+  await enter('/connections');
+  expect(within(await rowOf(0)).getByText(/^Modelo oferta, pt_BR: recusado \(01\/03\/2026/)).toBeTruthy();
+  expect(within(await rowOf(1)).getByText(/^Conta na Meta: ADULT/)).toBeTruthy();
+});

@@ -458,9 +458,39 @@ test('a customer’s stop of marketing is told, and its end, and the error of a 
   for (const body of [preference('stop'), preference('resume'), preference('stop', { category: 'calls' }), refused])
     expect((await post(body, signed(body))).status).toBe(200);
   await until('all are told', () => world.told(id, 'preference').length === 3);
-  expect(world.told(id, 'preference')).toMatchObject([
-    { identities: [{ kind: 'phone', value: '5511987654321' }], optedOut: true, at: new Date(1_763_900_000_000).toISOString() },
+  // What different customers say comes in any order.
+  const of = (whose: string) => world.told(id, 'preference').filter(({ identities }) => identities[0]?.value === whose);
+  expect(of('5511987654321')).toMatchObject([
+    { optedOut: true, at: new Date(1_763_900_000_000).toISOString() },
     { optedOut: false },
-    { identities: [{ kind: 'phone', value: '5511987654322' }], optedOut: true },
   ]);
+  expect(of('5511987654322')).toMatchObject([{ optedOut: true }]);
+});
+
+test('what Meta tells of a business account reaches the connections of its numbers, and no others', async () => {
+  const [{ number, id }, other] = [await opened(), await opened()];
+  const second = await world.connect(world.cloud(world.graph.number({ wabaId: number.wabaId })));
+  const told = (field: string, value: object) => ({
+    object: 'whatsapp_business_account',
+    entry: [{ id: number.wabaId, time: 1_763_900_000, changes: [{ field, value }] }],
+  });
+  for (const body of [
+    told('phone_number_quality_update', { display_phone_number: '5511900000000', event: 'FLAGGED', current_limit: 'TIER_1K' }),
+    told('message_template_status_update', {
+      event: 'REJECTED',
+      message_template_name: 'oferta',
+      message_template_language: 'pt_BR',
+    }),
+    told('account_update', { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE' } }),
+    told('flows', { event: 'FLOW_STATUS_CHANGE' }),
+  ])
+    expect((await post(body, signed(body))).status).toBe(200);
+  await until('both are told', () => [id, second].every((one) => world.told(one, 'account').length === 3));
+  const at = new Date(1_763_900_000_000).toISOString();
+  expect(world.told(id, 'account').map(({ news, at: when }) => ({ ...news, at: when }))).toEqual([
+    { what: 'quality', word: 'FLAGGED', of: '5511900000000', at },
+    { what: 'template', word: 'REJECTED', of: 'oferta, pt_BR', at },
+    { what: 'account', word: 'SCHEDULE_FOR_DISABLE', of: null, at },
+  ]);
+  expect(world.told(other.id, 'account')).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.t
 import { type Entry, type Reporting, readPart, type Told, type WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
+import { readAccountChange } from './cloud.account.ts';
 import { contentOf } from './cloud.content.ts';
 
 type Part = Record<string, unknown>;
@@ -18,7 +19,7 @@ export const cloudReader: WebhookReader = {
   channel: 'whatsapp',
   provider: 'cloud',
   accountOf: (entry) => accountsOf(entry)[0] ?? null,
-  read: (entry) => changesOf(entry).flatMap(readChange),
+  read: (entry) => changesOf(entry).flatMap((change) => [...readChange(change), ...readAccountChange(entry, change)]),
 };
 
 const changesOf = (entry: Entry): { field: string; value: Part }[] =>

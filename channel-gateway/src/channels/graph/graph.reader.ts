@@ -21,6 +21,12 @@ export const readPart = (part: Pick<Told, 'account' | 'raw'>, read: () => Told[]
     return [{ ...part, chat: '', fault }];
   }
 };
+/** The account of what is told of a whole business account, and not of one number. */
+export const businessAccount = (id: string): string => `${BUSINESS}${id}`;
+/** The id of such a business account; null for another account. */
+export const businessIn = (account: string): string | null =>
+  account.startsWith(BUSINESS) ? account.slice(BUSINESS.length) : null;
+const BUSINESS = 'business/';
 export type Entry = Record<string, unknown>;
 /**
  * How the webhooks about one kind of `object` are read. Each message and change is read by `readPart`; `read` throws only for an entry that

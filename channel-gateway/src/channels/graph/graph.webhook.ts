@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, GatewayServices } from '../provider.port.ts';
 import { partOf, partsOf } from './graph.lines.ts';
 import type { GraphParked, Parked } from './graph.parked.ts';
-import type { Entry, Told, WebhookReader } from './graph.reader.ts';
+import { businessIn, type Entry, type Told, type WebhookReader } from './graph.reader.ts';
 import { reportTold } from './graph.reporting.ts';
 import type { GraphSettings } from './graph.settings.ts';
 
@@ -45,9 +45,9 @@ export const graphWebhook = (
     const { object, entry } = jsonOf(body);
     const reader = readers.find((one) => one.object === object);
     if (!reader) return;
-    const known = new Map<string, Promise<Connection | null>>();
-    const find = (account: string): Promise<Connection | null> => {
-      const found = known.get(account) ?? connectionOf(reader, account, own);
+    const known = new Map<string, Promise<Connection[]>>();
+    const find = (account: string): Promise<Connection[]> => {
+      const found = known.get(account) ?? connectionsOf(reader, account, own);
       known.set(account, found);
       return found;
     };
@@ -57,24 +57,31 @@ export const graphWebhook = (
         told.push(...reader.read(one));
       } catch (err) {
         const account = reader.accountOf(one);
-        const connection = account === null ? null : await find(account);
-        if (connection) await park(connection, { object: reader.object, entry: one }, err, request);
+        for (const connection of account === null ? [] : await find(account))
+          await park(connection, { object: reader.object, entry: one }, err, request);
       }
     }
     await Promise.all(
       [...Map.groupBy(told, ({ account }) => account)].map(async ([account, ofIt]) => {
-        const connection = await find(account);
-        if (!connection) return;
-        await reportTold(ofIt, { connection, services }, ({ raw }, err) =>
-          park(connection, { object: reader.object, entry: raw }, err, request),
-        );
+        for (const connection of await find(account))
+          await reportTold(ofIt, { connection, services }, ({ raw }, err) =>
+            park(connection, { object: reader.object, entry: raw }, err, request),
+          );
       }),
     );
   };
-  const connectionOf = async (reader: WebhookReader, account: string, own: Connection | null): Promise<Connection | null> => {
-    const found = await services.whoHas(reader.channel, account);
-    if (!found || found.provider !== reader.provider) return null;
-    return own === null || own.id === found.id ? found : null;
+  /** `own`: no other one may be told anything. */
+  const connectionsOf = async (reader: WebhookReader, account: string, own: Connection | null): Promise<Connection[]> => {
+    const business = businessIn(account);
+    const found =
+      business === null
+        ? [await services.whoHas(reader.channel, account)].filter((one) => one !== undefined)
+        : own === null
+          ? await services.inBusiness(reader.channel, business)
+          : (await services.secretsOf(own))?.values.wabaId === business
+            ? [own]
+            : [];
+    return found.filter(({ id, provider }) => provider === reader.provider && (own === null || own.id === id));
   };
 
   const take = async (request: FastifyRequest, reply: FastifyReply, secret: string | null, own: Connection | null) => {

@@ -23,6 +23,7 @@ const FIELDS = [
   'message_reactions',
   'message_edits',
   'messaging_referrals',
+  'messaging_optins',
 ].join(',');
 
 /** The pages of the user who signed in with Meta, or those with an Instagram account, each with a token of its own, and subscribed. */
