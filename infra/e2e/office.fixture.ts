@@ -43,7 +43,7 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
     profile: 'user',
     queueIds: [queue.id],
   });
-  await command('PUT', `/users/${user.id}`, { email, password: 'depois-disso' });
+  await command('PUT', `/users/${user.id}`, { email, password: 'depois-disso', currentPassword: 'prosa-demo' });
   const rubens = await signIn(url, email, 'depois-disso');
   const screen = await openScreen(url, rubens, () => undefined);
   await comes(

@@ -95,7 +95,11 @@ const attempts = (): Record<string, Attempt> => ({
     status: 404,
   },
   'PUT /users/:id': { path: `/users/${ana.id}`, body: { name: 'Tomada', password: 'tomada1' }, status: 404 },
-  'DELETE /users/:id/two-step': { path: `/users/${ana.id}/two-step`, status: 404 },
+  'DELETE /users/:id/two-step': {
+    path: `/users/${ana.id}/two-step`,
+    body: { currentPassword: 'prosa-demo' },
+    status: 404,
+  },
   'DELETE /users/:id': { path: `/users/${ana.id}`, status: 404 },
   'POST /users/invite': {
     path: '/users/invite',

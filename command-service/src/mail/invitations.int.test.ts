@@ -152,7 +152,7 @@ test('an invitation ends after seven days, with a typed password, a changed e-ma
   expect(await accept(late.token)).toMatchObject(invalid);
   for (const body of [{ password: 'digitada' }, { email: newEmail() }]) {
     const { admin, id, token } = await invited();
-    expect((await one.call(`PUT /users/${id}`, { token: admin, body })).status).toBe(200);
+    expect((await one.call(`PUT /users/${id}`, { token: admin, body: { ...body, currentPassword: PASSWORD } })).status).toBe(200);
     expect(await accept(token)).toMatchObject(invalid);
   }
   const gone = await invited();

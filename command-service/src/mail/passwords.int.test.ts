@@ -183,7 +183,7 @@ describe('a link', () => {
     expect(await reset(first.token)).toMatchObject(invalid);
     const second = await person();
     const token = await one.signIn(second.admin);
-    await one.call(`PUT /users/${second.id}`, { token, body: { email: `${newId()}@prosa.test` } });
+    await one.call(`PUT /users/${second.id}`, { token, body: { email: `${newId()}@prosa.test`, currentPassword: PASSWORD } });
     expect(await reset(second.token)).toMatchObject(invalid);
   });
 

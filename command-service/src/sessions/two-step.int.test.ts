@@ -312,7 +312,8 @@ describe('a company that requires it', () => {
 describe('a lost phone', () => {
   test('is reset by an administrator of the company; by nobody else, and for no platform-level user', async () => {
     const { users, mine, email, companyId } = await scene();
-    const reset = (token: string, id = mine.id, key = newId()) => one.call(`DELETE /users/${id}/two-step`, { token, key });
+    const reset = (token: string, id = mine.id, key = newId()) =>
+      one.call(`DELETE /users/${id}/two-step`, { token, key, body: { currentPassword: PASSWORD } });
     const foreign = await world.company(one);
     const stranger = await one.signIn(foreign.users.admin.email);
     expect(await reset(stranger)).toMatchObject(refused(404, 'ERR_NO_USER_FOUND'));
@@ -323,6 +324,11 @@ describe('a lost phone', () => {
     expect(await reset(admin, newId())).toMatchObject(refused(404, 'ERR_NO_USER_FOUND'));
     expect(await login(email)).toMatchObject(refused(401, 'ERR_TOTP_REQUIRED'));
     const key = newId();
+    for (const currentPassword of [undefined, 'errada'])
+      expect(await one.call(`DELETE /users/${mine.id}/two-step`, { token: admin, body: { currentPassword } })).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION', fields: { currentPassword: expect.any(String) } },
+      });
     expect((await reset(admin, mine.id, key)).status).toBe(200);
     const events = await one.deps.store.load(`two-step-${mine.id}`);
     expect(events.at(-1)).toMatchObject({
@@ -334,7 +340,9 @@ describe('a lost phone', () => {
     // Turned on again: a late repeat of that call changes nothing.
     const { body } = await one.call('POST /auth/two-step', { token, body: { currentPassword: PASSWORD } });
     await one.call('PUT /auth/two-step', { token, body: { code: codeOf(body.secret as string) } });
-    expect((await two.call(`DELETE /users/${mine.id}/two-step`, { token: admin, key })).status).toBe(200);
+    expect(
+      (await two.call(`DELETE /users/${mine.id}/two-step`, { token: admin, key, body: { currentPassword: PASSWORD } })).status,
+    ).toBe(200);
     expect(await login(email)).toMatchObject(refused(401, 'ERR_TOTP_REQUIRED'));
   });
 
@@ -343,7 +351,7 @@ describe('a lost phone', () => {
     const token = await one.signIn(users.admin.email);
     const key = newId();
     const { rows } = await one.deps.pool.query('select * from command.second_step where user_id = $1', [mine.id]);
-    await one.call(`DELETE /users/${mine.id}/two-step`, { token, key });
+    await one.call(`DELETE /users/${mine.id}/two-step`, { token, key, body: { currentPassword: PASSWORD } });
     await one.deps.pool.query(
       'insert into command.second_step select * from json_populate_record(null::command.second_step, $1)',
       [JSON.stringify({ ...rows[0], sealed: `\\x${rows[0].sealed.toString('hex')}` })],
@@ -351,7 +359,9 @@ describe('a lost phone', () => {
     expect((await login(email)).status).toBe(401);
     // That sign-in has told that it is on, so the administrator sees it, too.
     expect((await told(mine)).at(-1)).toBe('TwoStepTurnedOn');
-    expect((await two.call(`DELETE /users/${mine.id}/two-step`, { token, key })).status).toBe(200);
+    expect(
+      (await two.call(`DELETE /users/${mine.id}/two-step`, { token, key, body: { currentPassword: PASSWORD } })).status,
+    ).toBe(200);
     expect((await login(email)).status).toBe(200);
   });
 

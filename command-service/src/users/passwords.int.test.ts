@@ -36,12 +36,12 @@ describe('a password set by an administrator', () => {
   test('is not restored by a late repeat, on any instance, which ends no newer session', async () => {
     const { id, email, byAdmin } = await scene();
     const key = newId();
-    const first = await byAdmin({ password: 'primeira' }, { key });
+    const first = await byAdmin({ password: 'primeira', currentPassword: PASSWORD }, { key });
     expect(first.status).toBe(200);
-    expect((await byAdmin({ password: 'segunda' })).status).toBe(200);
+    expect((await byAdmin({ password: 'segunda', currentPassword: PASSWORD })).status).toBe(200);
     const session = await login(email, 'segunda');
     for (const through of [one, two]) {
-      const again = await byAdmin({ password: 'primeira' }, { key }, through);
+      const again = await byAdmin({ password: 'primeira', currentPassword: PASSWORD }, { key }, through);
       expect([again.status, again.headers.get('prosa-position')]).toEqual([200, first.headers.get('prosa-position')]);
     }
     expect([(await login(email, 'primeira')).status, (await refresh(session.cookie)).status]).toEqual([401, 200]);
@@ -52,9 +52,9 @@ describe('a password set by an administrator', () => {
   test('is not restored by a repeat while others changed the same user', async () => {
     const { email, byAdmin } = await scene();
     const key = newId();
-    await byAdmin({ password: 'primeira', name: 'Nome Um' }, { key });
-    await byAdmin({ password: 'segunda', name: 'Nome Dois' });
-    const again = await byAdmin({ password: 'primeira', name: 'Nome Um' }, { key });
+    await byAdmin({ password: 'primeira', name: 'Nome Um', currentPassword: PASSWORD }, { key });
+    await byAdmin({ password: 'segunda', name: 'Nome Dois', currentPassword: PASSWORD });
+    const again = await byAdmin({ password: 'primeira', name: 'Nome Um', currentPassword: PASSWORD }, { key });
     expect(again.status).toBe(200);
     expect((await login(email, 'segunda')).status).toBe(200);
   });
@@ -62,7 +62,7 @@ describe('a password set by an administrator', () => {
   test('cannot be another one under the same key', async () => {
     const { email, byAdmin } = await scene();
     const key = newId();
-    await byAdmin({ password: 'primeira' }, { key });
+    await byAdmin({ password: 'primeira', currentPassword: PASSWORD }, { key });
     for (const body of [{ password: 'segunda' }, {}, { password: '' }, { password: 'primeira', name: 'Outro Nome' }])
       expect(await byAdmin(body, { key }, two)).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
     expect((await login(email, 'primeira')).status).toBe(200);
@@ -74,20 +74,20 @@ describe('a password set by an administrator', () => {
     const { rows } = await one.deps.pool.query('select argon2, password_revision from command.credential where user_id = $1', [
       id,
     ]);
-    await byAdmin({ password: 'primeira' }, { key });
+    await byAdmin({ password: 'primeira', currentPassword: PASSWORD }, { key });
     await one.deps.pool.query('update command.credential set argon2 = $2, password_revision = $3 where user_id = $1', [
       id,
       rows[0].argon2,
       rows[0].password_revision,
     ]);
     expect((await login(email, 'primeira')).status).toBe(401);
-    expect((await byAdmin({ password: 'primeira' }, { key }, two)).status).toBe(200);
+    expect((await byAdmin({ password: 'primeira', currentPassword: PASSWORD }, { key }, two)).status).toBe(200);
     expect((await login(email, 'primeira')).status).toBe(200);
   });
 
   test('ends that user’s session, whose cookie and token get the reason', async () => {
     const { id, email, cookie, token, byAdmin } = await scene();
-    await byAdmin({ password: 'trocada' });
+    await byAdmin({ password: 'trocada', currentPassword: PASSWORD });
     const refusal = { status: 401, body: { error: 'ERR_PASSWORD_CHANGED' } };
     expect(await refresh(cookie)).toMatchObject(refusal);
     expect(await one.call('GET /auth/me', { token })).toMatchObject(refusal);
@@ -186,7 +186,7 @@ describe('a created user', () => {
     const [body, key] = [bruno(), newId()];
     const create = () => two.call('POST /users', { token, key, body });
     const { id } = (await create()).body;
-    await one.call(`PUT /users/${id}`, { token, body: { password: 'segunda' } });
+    await one.call(`PUT /users/${id}`, { token, body: { password: 'segunda', currentPassword: PASSWORD } });
     expect((await create()).status).toBe(201);
     expect((await login(body.email, 'segunda')).status).toBe(200);
   });
@@ -212,8 +212,8 @@ test('one key with two tokens of a connection is refused', async () => {
 
 test('the proof that distinguishes two passwords needs the servers’ key, and is slow to compute with it', async () => {
   const { companyId, byAdmin } = await scene();
-  await byAdmin({ password: 'cinco' }, { key: newId() });
-  await byAdmin({ password: 'cinco' }, { key: newId() });
+  await byAdmin({ password: 'cinco', currentPassword: PASSWORD }, { key: newId() });
+  await byAdmin({ password: 'cinco', currentPassword: PASSWORD }, { key: newId() });
   const facts = (await one.deps.store.load(`users-${companyId}`)).filter(({ type }) => type === 'PasswordChanged');
   const hashes = facts.map(({ meta }) => meta.commandHash);
   expect(new Set(hashes).size).toBe(2);
@@ -228,10 +228,22 @@ test('a password that is guessed first is refused wherever one is set, and the o
     [email.split('@')[0]!.toUpperCase(), 'ERR_PASSWORD_IS_EMAIL'],
   ] as const) {
     const refused = { status: 422, body: { error } };
-    expect(await byAdmin({ password })).toMatchObject(refused);
+    expect(await byAdmin({ password, currentPassword })).toMatchObject(refused);
     expect(await byOneself({ password, currentPassword })).toMatchObject(refused);
     const made = { name: 'Bruno', email: error === 'ERR_PASSWORD_COMMON' ? `${newId()}@prosa.test` : email, password };
     expect(await one.call('POST /users', { token: adminToken, body: made })).toMatchObject(refused);
   }
+  expect((await login(email, PASSWORD)).status).toBe(200);
+});
+
+test('an administrator gives the own password to set a colleague’s password or e-mail, and not for another change', async () => {
+  const { email, byAdmin } = await scene();
+  for (const body of [{ password: 'tomada-agora' }, { email: `${newId()}@prosa.test` }])
+    for (const more of [{}, { currentPassword: 'errada' }])
+      expect(await byAdmin({ ...body, ...more })).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION', fields: { currentPassword: expect.any(String) } },
+      });
+  expect((await byAdmin({ name: 'Ana Souza', email })).status).toBe(200);
   expect((await login(email, PASSWORD)).status).toBe(200);
 });

@@ -26,6 +26,7 @@ import {
   users as decider,
   keptUsers,
   mayChange,
+  the,
   type UserRecord,
   type UserRules,
   type UsersCommand,
@@ -83,8 +84,8 @@ const calls = (app: App, deps: Deps): void => {
       const checkIn = isMailOn(config) ? languageOf(request) : undefined;
       const isAsked = isOwn && checkIn !== undefined;
       const prove = async (isNewEmail: boolean) => {
-        await assertCurrent(userId, currentPassword);
-        if (!isNewEmail) return;
+        await assertCurrent(principal.userId, currentPassword);
+        if (!isOwn || !isNewEmail) return;
         await assertCode(userId, code);
         if (isAsked) await attempts.newEmail(userId);
       };
@@ -92,7 +93,11 @@ const calls = (app: App, deps: Deps): void => {
         const isNewEmail = changes.email !== undefined && changes.email !== known[userId]?.email;
         // Checked here, because a repeat does not reach this function: the current password is a different one by then. Checked once,
         // however often the command is decided.
-        if (isOwn && (password !== undefined || isNewEmail)) proven ??= prove(isNewEmail);
+        if (password !== undefined || isNewEmail) {
+          // Before the password: who may not change the user is not asked for it.
+          mayChange(principal, the(known, userId));
+          proven ??= prove(isNewEmail);
+        }
         await proven;
         if (password !== undefined)
           assertHardToGuess(password, [changes.email, known[userId]?.email, known[userId]?.pendingEmail]);
@@ -141,22 +146,34 @@ const calls = (app: App, deps: Deps): void => {
     return { position, reply: null };
   });
 
-  commandRoute(app, deps, routes.twoStep.reset, async ({ params: { id: userId }, principal, identity }) => {
-    const { companyId } = identity;
-    const user = await referenceData.user(companyId, userId);
-    if (!user) throw new Refused(missing);
-    mayChange(principal, user);
-    // First the fact, so that a repeat is known, and turns nothing off that was turned on since.
-    const { position, at, repeated } = await deps.handle({
-      ...identity,
-      decider: twoStep,
-      stream: `two-step-${userId}`,
-      command: { do: 'tell two-step', userId, on: false },
-      missing,
-    });
-    await second.turnOff(userId, repeated ? at : undefined);
-    return { position, reply: null };
-  });
+  commandRoute(
+    app,
+    deps,
+    routes.twoStep.reset,
+    async ({ params: { id: userId }, body, principal, identity }) => {
+      const { companyId } = identity;
+      const user = await referenceData.user(companyId, userId);
+      if (!user) throw new Refused(missing);
+      mayChange(principal, user);
+      let proven: Promise<void> | undefined;
+      // First the fact, so that a repeat is known, and turns nothing off that was turned on since.
+      const { position, at, repeated } = await deps.handle({
+        ...identity,
+        decider: twoStep,
+        stream: `two-step-${userId}`,
+        // Checked here, because a repeat does not reach this function; and once, however often the command is decided.
+        command: async () => {
+          proven ??= assertCurrent(principal.userId, body.currentPassword);
+          await proven;
+          return { do: 'tell two-step' as const, userId, on: false };
+        },
+        missing,
+      });
+      await second.turnOff(userId, repeated ? at : undefined);
+      return { position, reply: null };
+    },
+    ({ principal, request }) => deps.commandOf(principal, request, {}),
+  );
 };
 
 /**

@@ -143,7 +143,7 @@ describe('a repeated creation', () => {
     const body = bruno();
     const first = await create(body);
     expect(first.body.id).toBe(userId);
-    const renamed = await one.call(put(userId), { token, body: { email: emailOf() } });
+    const renamed = await one.call(put(userId), { token, body: { email: emailOf(), currentPassword: PASSWORD } });
     expect((await create(body, {})).status).toBe(201);
     const again = await create(body);
     expect(same(again)).toEqual(same(first));
@@ -199,13 +199,15 @@ test('a repeated change gets the same answer if the e-mail belongs to another us
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const [key, email] = [newId(), emailOf()];
-  const change = () => two.call(put(users.user.id), { token, body: { email }, key });
+  const change = () => two.call(put(users.user.id), { token, body: { email, currentPassword: PASSWORD }, key });
   const first = await change();
-  await one.call(put(users.user.id), { token, body: { email: emailOf() } });
+  await one.call(put(users.user.id), { token, body: { email: emailOf(), currentPassword: PASSWORD } });
   expect((await one.call('POST /users', { token, body: bruno({ email }) })).status).toBe(201);
   const again = await change();
   expect([again.status, again.headers.get('prosa-position')]).toEqual([200, first.headers.get('prosa-position')]);
-  expect((await one.call(put(users.user.id), { token, body: { email } })).body.error).toBe('ERR_DUPLICATED_EMAIL');
+  expect((await one.call(put(users.user.id), { token, body: { email, currentPassword: PASSWORD } })).body.error).toBe(
+    'ERR_DUPLICATED_EMAIL',
+  );
 });
 
 test('users change their own name, e-mail and password; a blank password keeps the old one', async () => {
@@ -307,7 +309,9 @@ test('an administrator cannot become a platform-level user by changing that user
 test('a password set by an administrator ends that user’s session', async () => {
   const { users } = await world.company(one);
   const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];
-  expect((await one.call(put(users.user.id), { token, body: { password: 'trocada' } })).status).toBe(200);
+  expect((await one.call(put(users.user.id), { token, body: { password: 'trocada', currentPassword: PASSWORD } })).status).toBe(
+    200,
+  );
   expect(await one.call('GET /auth/me', { token: theirs })).toMatchObject({
     status: 401,
     body: { error: 'ERR_PASSWORD_CHANGED' },
@@ -318,7 +322,7 @@ test('a password set by an administrator ends that user’s session', async () =
 test('a used e-mail is refused, and nothing else is changed with it', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
-  const body = { name: 'Nunca', email: users.supervisor.email, password: 'nunca' };
+  const body = { name: 'Nunca', email: users.supervisor.email, password: 'nunca', currentPassword: PASSWORD };
   expect(await one.call(put(users.user.id), { token, body })).toMatchObject({
     status: 409,
     body: { error: 'ERR_DUPLICATED_EMAIL', fields: { email: 'Já existe um usuário com este e-mail.' } },
@@ -330,9 +334,11 @@ test('a late repeat of a change does not restore an older e-mail', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const [first, second, key] = [emailOf(), emailOf(), newId()];
-  await one.call(put(users.user.id), { token, body: { email: first }, key });
-  await one.call(put(users.user.id), { token, body: { email: second } });
-  expect((await one.call(put(users.user.id), { token, body: { email: first }, key })).status).toBe(200);
+  await one.call(put(users.user.id), { token, body: { email: first, currentPassword: PASSWORD }, key });
+  await one.call(put(users.user.id), { token, body: { email: second, currentPassword: PASSWORD } });
+  expect((await one.call(put(users.user.id), { token, body: { email: first, currentPassword: PASSWORD }, key })).status).toBe(
+    200,
+  );
   expect((await login(second, PASSWORD)).status).toBe(200);
   expect((await login(first, PASSWORD)).status).toBe(401);
 });

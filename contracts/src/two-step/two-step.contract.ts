@@ -96,9 +96,12 @@ export const twoStepRoutes = {
   reset: route({
     call: 'DELETE /users/:id/two-step',
     may: 'users:write',
-    summary: 'Turns the two-step sign-in of another user off, who has lost their phone (of a platform-level user only for such).',
+    summary:
+      'Turns the two-step sign-in of another user off, who has lost their phone (of a platform-level user only for such). The caller gives their own password.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
+    body: z.object({ currentPassword }),
+    refuses: ['ERR_TOO_MANY_REQUESTS'],
     reply: z.null(),
   }),
 };

@@ -148,7 +148,7 @@ export const userRoutes = {
     call: 'PUT /users/:id',
     may: 'signed-in',
     summary:
-      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes their own password or e-mail names the current password too, for the e-mail also a code where two-step sign-in is on. A new own e-mail is `pendingEmail` until the link that is mailed there is opened (where no mails are sent, it counts at once); the current one drops it. With a new password the caller gets a new refresh cookie; one that somebody else sets ends the user’s session.',
+      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes a password or an e-mail, also somebody else’s, names their own current password, for the own e-mail also a code where two-step sign-in is on. A new own e-mail is `pendingEmail` until the link that is mailed there is opened (where no mails are sent, it counts at once); the current one drops it. With a new password the caller gets a new refresh cookie; one that somebody else sets ends the user’s session.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     body: z

@@ -7,6 +7,8 @@ import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { twoStepUsers } from './two-step-users.slice.ts';
 import { useInvitations } from './use-invitations.tsx';
 
@@ -15,7 +17,7 @@ export const resetTwoStep = createCommand({
   type: 'users/resetTwoStep',
   route: twoStepRoutes.reset,
   by: ({ id }) => id,
-  request: ({ id }: { id: string }) => ({ params: { id } }),
+  request: ({ id, currentPassword }: { id: string; currentPassword: string }) => ({ params: { id }, body: { currentPassword } }),
 });
 
 /** What can be done with a user in their row, beside changing and deleting them. */
@@ -24,6 +26,7 @@ export const useUserActs = () => {
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
   const [resetting, setResetting] = useState<UserView | null>(null);
+  const [currentPassword, setCurrentPassword] = useState('');
   const invitations = useInvitations();
   const secured = useSelector(twoStepUsers.selectState).live.byId;
   useEffect(() => void dispatch(twoStepUsers.wanted()), [dispatch]);
@@ -36,7 +39,10 @@ export const useUserActs = () => {
             icon: ShieldOff,
             label: words('resetTwoStep'),
             title: words('resetTwoStepOf', { name: user.name ?? '' }),
-            run: () => setResetting(user),
+            run: () => {
+              setCurrentPassword('');
+              setResetting(user);
+            },
           },
         ]
       : []),
@@ -45,12 +51,24 @@ export const useUserActs = () => {
     <DeletionDialog
       title={words('resetTwoStepAsk', { name: resetting.name ?? '' })}
       id={`two-step ${resetting.id}`}
-      act={resetTwoStep.act({ id: resetting.id })}
-      onDelete={() => dispatch(resetTwoStep.start({ id: resetting.id }))}
+      act={resetTwoStep.act({ id: resetting.id, currentPassword })}
+      onDelete={() => dispatch(resetTwoStep.start({ id: resetting.id, currentPassword }))}
       onClose={() => setResetting(null)}
       texts={{ cancel: words('cancel'), delete: words('resetTwoStepDo') }}
     >
-      {words('resetTwoStepHint')}
+      <p>{words('resetTwoStepHint')}</p>
+      <Field label={words('ownPassword')}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="currentPassword"
+            autoComplete="current-password"
+            value={currentPassword}
+            onChange={({ target }) => setCurrentPassword(target.value)}
+            texts={{ showPassword: words('show'), hidePassword: words('hide') }}
+          />
+        )}
+      </Field>
     </DeletionDialog>
   );
   return {

@@ -53,6 +53,11 @@ export const CurrentPasswordField = (props: FieldProps) => (
   <Secret {...props} hint={useWords('users')('currentPasswordHint')} autoComplete="current-password" />
 );
 
+/** The own password of an administrator who changes how somebody else signs in. */
+export const OwnPasswordField = (props: FieldProps) => {
+  const words = useWords('users');
+  return <Secret {...props} label={words('ownPassword')} hint={words('ownPasswordHint')} autoComplete="current-password" />;
+};
 /** A code of the own second step. Phones offer the one of the authenticator app. */
 export const CodeField = ({ name, label, error, value, onChange, onBlur, ref }: FieldProps) => {
   const words = useWords('users');

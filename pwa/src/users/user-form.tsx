@@ -9,9 +9,11 @@ import { sectors } from '../sectors/sectors.slice.ts';
 import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
 import { AccessContext, AccessField } from './access-field.tsx';
 import { inviteUser } from './invitations.ts';
+import { hasTwoStep } from './two-step-users.slice.ts';
 import {
   CodeField,
   CurrentPasswordField,
+  OwnPasswordField,
   PasswordField,
   ProfileField,
   QueuesField,
@@ -23,12 +25,12 @@ type Values = UserView & { password: string; currentPassword: string; code: stri
 /** What the user who fills in the form may set; `code`: they are asked for one, because their sign-in has two steps. */
 type May = { profile: boolean; queues: boolean; sector: boolean; code: boolean };
 
-/** The fields of a user; their current password is asked for where they change their own. */
+/** The fields of a user; whoever changes a password or an e-mail is asked for the own password. */
 const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormField<Values>[] => [
   { field: 'name' },
   { field: 'email', as: 'email' },
   { field: 'password', as: item ? PasswordField : AccessField },
-  ...(item && item.id === me?.id ? [{ field: 'currentPassword', as: CurrentPasswordField } as const] : []),
+  ...(item ? [{ field: 'currentPassword', as: item.id === me?.id ? CurrentPasswordField : OwnPasswordField } as const] : []),
   ...(may.code ? [{ field: 'code', as: CodeField } as const] : []),
   ...(may.profile ? [{ field: 'profile', as: item?.profile === 'supervisor' ? SupervisorField : ProfileField } as const] : []),
   ...(may.sector ? [{ field: 'sectorId', as: SectorField } as const] : []),
@@ -73,7 +75,8 @@ export const UserForm = ({
     profile: useSelector(selectMay('user-modal:editProfile')),
     queues: useSelector(selectMay('user-modal:editQueues')),
     sector: !isOwn,
-    code: hasCode,
+    // On the list's screen it is known of oneself, too.
+    code: useSelector((state) => hasCode || (!isOwn && me !== null && item?.id === me.id && hasTwoStep(state, me.id))),
   };
   const seesSectors = me !== null && me.profile !== 'user';
   useEffect(() => {

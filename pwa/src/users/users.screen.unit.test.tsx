@@ -174,6 +174,7 @@ test('a change sends only what was changed; a blank password stays the same', as
   const dialog = await open('Editar Ana');
   expect(dialog.getByLabelText('Senha')).toBeTruthy();
   expect(dialog.queryByLabelText('Senha atual')).toBeNull();
+  expect(dialog.getByLabelText('A sua senha')).toBeTruthy();
   await pick(dialog, 'Setor', 'Sem setor');
   await save(dialog);
   await isGone();
@@ -272,12 +273,14 @@ test('the two-step sign-in of another user is reset after a question; of platfor
   for (const name of ['Chefe', 'Tais'])
     expect(screen.queryByRole('button', { name: `Redefinir a verificação em duas etapas de ${name}` })).toBeNull();
   refusal = { status: 404, body: { error: 'ERR_NO_USER_FOUND', message: '' } };
+  await userEvent.type(dialog.getByLabelText('A sua senha'), 'prosa-demo');
   await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
   await dialog.findByRole('alert');
   refusal = { status: 200, body: null, headers: at };
   await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
   await isGone();
-  expect(heard(`DELETE /users/${idOf(1, 11)}/two-step`)).toHaveLength(2);
+  const own = { currentPassword: 'prosa-demo' };
+  expect(heard(`DELETE /users/${idOf(1, 11)}/two-step`).map(({ body }) => body)).toEqual([own, own]);
 });
 
 test.each(['user', 'supervisor'] as const)('a %s comes to the tickets instead', async (profile) => {
