@@ -286,10 +286,11 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /chats/:id': { path: `/chats/${ids.chat}`, status: 404 },
   'POST /chats/:id/read': { path: `/chats/${ids.chat}/read`, body: {}, status: 404 },
   'POST /chats/:id/messages': { path: `/chats/${ids.chat}/messages`, body: { message: 'Oi' }, status: 404 },
+  // A sign-up that makes nothing answers alike, whether the e-mail is somebody's or not.
   'POST /companies/cadastro': {
     path: '/companies/cadastro',
     body: { name: 'Intrusa', email: ana.email, password: 'segredo1', planId: ids.tag },
-    status: 409,
+    status: 404,
   },
   'GET /live/me': { path: '/live/me', status: 200 },
   'GET /auth/push-key': { path: '/auth/push-key', status: 200 },

@@ -68,7 +68,7 @@ test('files can be dropped and pasted into the tray and removed; without files i
   const dialog = await show(file('a.png', 'image/png'));
   const within1 = dialog.querySelector('[role="img"], img')!;
   fireEvent.drop(within1, { dataTransfer: { files: [file('b.png', 'image/png')] } });
-  fireEvent.paste(within1, { clipboardData: { files: [file('c.png', 'image/png')] } });
+  fireEvent.paste(within1, { clipboardData: { files: [file('c.png', 'image/png')], types: ['Files'] } });
   expect(within(dialog).getByRole('button', { name: 'c.png, 3 de 3' })).toBeTruthy();
   for (const name of ['a.png', 'b.png', 'c.png']) {
     expect(screen.queryByRole('dialog')).toBeTruthy();
