@@ -64,7 +64,6 @@ test('the old session is told why it ended', async () => {
 
 test('an address that nobody has gets the same answer, and no mail', async () => {
   const { users } = await world.company(one);
-  const before = server.received.length;
   const [known, unknown] = [await forgot(users.user.email), await forgot('ninguem@prosa.test')];
   expect([unknown.status, unknown.body, [...unknown.headers.keys()].sort()]).toEqual([
     known.status,
@@ -73,7 +72,9 @@ test('an address that nobody has gets the same answer, and no mail', async () =>
   ]);
   await server.mailTo(users.user.email);
   await allSent();
-  expect(server.received).toHaveLength(before + 1);
+  // Others may still be told of what earlier tests have changed.
+  const both = [users.user.email, 'ninguem@prosa.test'];
+  expect(server.received.map(({ to }) => to).filter((to) => both.includes(to))).toEqual([users.user.email]);
 });
 
 test('no call looks up whether somebody has the address: an answer takes as long for one as for the other', async () => {
