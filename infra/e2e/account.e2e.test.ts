@@ -17,9 +17,9 @@ const openProfile = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Perfil' }).click();
   await dialog(page, 'Perfil').waitFor();
 };
-/** The dialog on top asks for the password. */
+/** The dialog on top asks for the password, and for the code. */
 const password = (page: Page) => page.getByLabel('Senha atual', { exact: true }).last();
-const code = (page: Page) => page.getByLabel('Código do aplicativo');
+const code = (page: Page) => page.getByLabel('Código do aplicativo').last();
 const login = (email: string, more: object) =>
   call<{ error?: string }>(on.product.url, 'POST /auth/login', {
     body: { email: on.product.addressOf(email), password: PASSWORD, ...more },

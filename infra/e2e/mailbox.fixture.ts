@@ -24,9 +24,9 @@ const files = (folder: string): string[] => {
   }
 };
 
-/** The `count`th mail to an address, once it has come; its link as an address of this product. */
+/** The `count`th mail with a link to an address, once it has come; its link as an address of this product. */
 export const mailTo = async ({ url, data }: { url: string; data: string }, email: string, count = 1) => {
-  const mail = await until(() => mailsTo(data, email)[count - 1]);
+  const mail = await until(() => mailsTo(data, email).filter((one) => one.link !== '')[count - 1]);
   const { pathname, hash } = new URL(mail!.link);
   return { subject: mail!.subject, link: `${url}${pathname}${hash}`, mode: statSync(mail!.path).mode & 0o777 };
 };
