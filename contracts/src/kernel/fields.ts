@@ -73,12 +73,12 @@ export const at = z.iso.datetime().refine(isOfCalendar, 'Invalid date');
 /** A calendar day. */
 export const day = z.iso.date().refine(isOfCalendar, 'Invalid date');
 /**
- * Whether a day or a time that somebody asks for is so far from both ends of the calendar that the days around it have years of four digits
+ * Whether a time that somebody asks for is so far from both ends of the calendar that the days around it have years of four digits
  * in every zone: others can neither be written as ISO texts nor read by Postgres.
  */
 export const isWithinCalendar = (value: string): boolean => value >= '0002' && value < '9999';
-/** A calendar day that a call asks for. */
-export const askedDay = day.refine(isWithinCalendar, 'Invalid date');
+/** A calendar day that a call asks for. The last one that ISO 8601 can write has no day after it. */
+export const askedDay = day.refine((value) => value <= '9999-12-30', 'Invalid date');
 /** A day or nothing: an empty field is sent as ''. */
 export const optionalDay = z
   .union([z.literal(''), askedDay])

@@ -29,9 +29,9 @@ test('a day is one of the calendar that Postgres knows', () => {
   for (const day of ['2026-02-29', '0000-01-01', '2026-1-1', '']) expect(f.day.safeParse(day).success).toBe(false);
 });
 
-test('a day that is asked for is so far from the ends of the calendar that the days around it are of it, too', () => {
-  for (const day of ['0002-01-01', '9998-12-31']) expect(f.askedDay.parse(day)).toBe(day);
-  for (const day of ['0001-12-31', '9999-01-01', '9999-12-31']) {
+test('a day that is asked for has a day after it', () => {
+  for (const day of ['0001-01-01', '9999-12-30']) expect(f.askedDay.parse(day)).toBe(day);
+  for (const day of ['0000-12-31', '9999-12-31', '10000-01-01']) {
     expect(f.askedDay.safeParse(day).success).toBe(false);
     expect(f.optionalDay.safeParse(day).success).toBe(false);
   }

@@ -131,9 +131,9 @@ test('a number of days ends today, and what is given beside it must hold too', a
   };
   expect(await asked({ days: 7 })).toEqual([{ from: sixAgo, to: today }, 1]);
   expect((await asked({ days: 3 }))[1]).toBe(0);
-  expect(await asked({ days: 7, date_from: today, date_to: '9998-12-31' })).toEqual([{ from: today, to: today }, 0]);
+  expect(await asked({ days: 7, date_from: today, date_to: '9999-12-30' })).toEqual([{ from: today, to: today }, 0]);
   expect(await asked({ days: 0, date_to: '2026-03-31' })).toEqual([{ from: null, to: '2026-03-31' }, 2]);
-  expect(await asked({ date_from: '0002-01-01' })).toEqual([{ from: '0002-01-01', to: null }, 3]);
+  expect(await asked({ date_from: '0001-01-01' })).toEqual([{ from: '0001-01-01', to: null }, 3]);
 });
 
 test.each([
