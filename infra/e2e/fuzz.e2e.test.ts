@@ -22,7 +22,7 @@ beforeAll(async () => {
   const user = await admin.call<{ id: string }>('POST /users', {
     name: 'Provada',
     email: 'provada@prosa.demo',
-    password: 'provada',
+    password: 'frase rara de provas',
   });
   const connection = await admin.call<{ id: string }>('POST /whatsapp', { name: 'Provas' });
   ids = {
