@@ -87,7 +87,8 @@ test('a process of the previous release receives no more events', async () => {
     signal: stop.signal,
     onLive: live.resolve,
     onBatch: (facts, upTo) => void heard.push(facts, upTo),
-    onGap: () => live.reject(new Error('The store does not know such a position.')),
+    // A store refuses to read from where no event is yet, and so tells nothing either.
+    onGap: live.resolve,
   });
   await live.promise;
   await makeScene(service);

@@ -32,6 +32,11 @@ test('what fails twice by what is in it waits alone, and what is behind it in it
     async () => values(),
     (all) => all.includes(ids[1]!),
   );
+  // A message leaves before its row is committed.
+  await eventually(
+    () => rowsOf(deps, name),
+    (all) => all.length === ids.length,
+  );
   expect(await rowsOf(deps, name)).toEqual([...ids].sort());
   await running.stop();
 });

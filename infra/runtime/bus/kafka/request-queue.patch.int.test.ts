@@ -6,7 +6,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { silent, testBrokers, until } from '../bus.fixture.ts';
 import { kafkaClient } from './client.ts';
 
-const OF_KAFKA = /[\\/]kafkajs[\\/]|[\\/]bus[\\/]kafka[\\/]/;
+const OF_KAFKA = /[\\/]kafkajs[\\/]|request-queue\.patch\.ts/;
 /** Counts the timers that the client arms while `work` runs: others run in this process as well. */
 const timersDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const original = globalThis.setTimeout;
