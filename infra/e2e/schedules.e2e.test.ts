@@ -53,13 +53,13 @@ test('a message is scheduled from its ticket, a colleague’s phone shows it, an
 
 test('one that has failed says why, in line with the fields, and is sent again once it can be', async () => {
   const admin = await signIn(on.product.url, ADMIN);
-  const { id: userId } = await signIn(on.product.url, 'bruno@prosa.demo');
-  const { who, ticket } = await openTicket(on.product, admin, 'Jaciara Peçanha');
+  const ana = await signIn(on.product.url, 'ana@prosa.demo');
+  const { who, ticket } = await openTicket(on.product, ana, 'Jaciara Peçanha');
   const session = `/whatsappsession/${on.product.demo.connection.id}` as const;
   await admin.call(`DELETE ${session}`);
   const text = 'A van já saiu da loja.';
-  await admin.call('POST /schedules', { body: text, contactId: ticket.contactId, userId, sendAt: soon(500) });
-  const page = await on.opens('bruno@prosa.demo', '/schedules', wide);
+  await ana.call('POST /schedules', { body: text, contactId: ticket.contactId, sendAt: soon(500) });
+  const page = await on.opens('ana@prosa.demo', '/schedules', wide);
   const row = page.getByRole('row', { name: /A van já saiu da loja\./ });
   await row.getByText('A conexão está desligada').waitFor();
   await row.getByRole('button', { name: 'Editar Jaciara Peçanha' }).click();
