@@ -2,25 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { connectPg, inTransaction } from './kernel/pg.ts';
-import { assertEpoch, type Lease, LeaseLost, type LeaseOptions, lease, leases } from './leases.ts';
-import { runtimeDatabase, until } from './runtime.fixture.ts';
-
-let database: Awaited<ReturnType<typeof runtimeDatabase>>;
-const open: Lease[] = [];
-beforeAll(async () => {
-  database = await runtimeDatabase();
-});
-afterEach(() => Promise.all(open.splice(0).map((one) => one.stop())));
-afterAll(() => database.close());
+import { leasesFor } from './leases.held.fixture.ts';
+import { assertEpoch, LeaseLost, leases } from './leases.ts';
+import { until } from './runtime.fixture.ts';
 
 /** Longer than any stall of a machine on which these tests run alone: a holder that is merely slow must not lose its lease here. */
 const TERM_MS = 3_000;
 
-const start = (name: string, more: Partial<LeaseOptions> = {}): Lease => {
-  const one = lease({ pool: database.pool, name, owner: randomUUID(), ttlMs: TERM_MS, renewMs: 100, ...more });
-  open.push(one);
-  return one;
-};
+const held = leasesFor(TERM_MS);
+const { open, start } = held;
 
 test('one of several contenders holds the lease, and keeps it beyond its term', async () => {
   const contenders = [start('one'), start('one'), start('one')];
@@ -34,7 +24,7 @@ test('one of several contenders holds the lease, and keeps it beyond its term', 
 });
 
 test('a holder that cannot renew stops before another can take over, and its later writes are refused', async () => {
-  const pool = connectPg(database.url, { max: 1 });
+  const pool = connectPg(held.database.url, { max: 1 });
   const told: string[] = [];
   const first = start('cut', {
     pool,
@@ -50,7 +40,7 @@ test('a holder that cannot renew stops before another can take over, and its lat
     return second.held();
   });
   expect(told).toEqual(['gained 1', 'lost']);
-  const write = (epoch: number) => inTransaction(database.pool, (client) => assertEpoch(client, 'cut', epoch));
+  const write = (epoch: number) => inTransaction(held.database.pool, (client) => assertEpoch(client, 'cut', epoch));
   await expect(write(1)).rejects.toThrow(LeaseLost);
   await expect(write(2)).resolves.toBeUndefined();
   busy.release();
@@ -61,7 +51,7 @@ test('a holder that cannot renew stops before another can take over, and its lat
 test('a suspended process is superseded, and detects that when it continues', async () => {
   const program = fileURLToPath(new URL('./leases.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, TERM_MS: String(TERM_MS) },
+    env: { PATH: process.env.PATH, DATABASE_URL: held.database.url, TERM_MS: String(TERM_MS) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';
@@ -87,7 +77,7 @@ test('a suspended process is superseded, and detects that when it continues', as
 test('a transaction that freezes under its lease is ended by Postgres: it keeps the lease from nobody', async () => {
   const first = start('frozen');
   await until(() => first.held());
-  const pool = connectPg(database.url, { max: 1 });
+  const pool = connectPg(held.database.url, { max: 1 });
   const limit = async () => (await client.query('show idle_in_transaction_session_timeout')).rows;
   const client = await pool.connect();
   client.on('error', () => undefined);
@@ -102,7 +92,7 @@ test('a transaction that freezes under its lease is ended by Postgres: it keeps 
   expect(await limit()).not.toEqual(usual);
   // From here on it says nothing, like a process that was stopped; who takes over waits for the lease's row.
   let isTaken = false;
-  const taking = database.pool
+  const taking = held.database.pool
     .query(`update lease.lease set epoch = epoch + 1 where name = 'frozen'`)
     .then(() => (isTaken = true));
   await until(() => isTaken, 20_000);
@@ -113,11 +103,11 @@ test('a transaction that freezes under its lease is ended by Postgres: it keeps 
 });
 
 test('a transaction under one lease that takes too long costs no other one', async () => {
-  const group = leases({ pool: database.pool, owner: randomUUID(), ttlMs: 2_000, renewMs: 100 });
+  const group = leases({ pool: held.database.pool, owner: randomUUID(), ttlMs: 2_000, renewMs: 100 });
   const all = ['slow-0', 'slow-1', 'slow-2'].map((name) => group.compete(name, {}));
   open.push(...all);
   await until(() => all.every((one) => one.held()));
-  await inTransaction(database.pool, async (client) => {
+  await inTransaction(held.database.pool, async (client) => {
     await assertEpoch(client, 'slow-1', 1);
     await until(() => !all[1]!.held());
     await new Promise((resolve) => setTimeout(resolve, 1_000));

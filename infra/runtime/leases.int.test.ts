@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Lease, type LeaseOptions, lease, leases } from './leases.ts';
-import { runtimeDatabase, until } from './runtime.fixture.ts';
-
-let database: Awaited<ReturnType<typeof runtimeDatabase>>;
-const open: Lease[] = [];
-beforeAll(async () => {
-  database = await runtimeDatabase();
-});
-afterEach(() => Promise.all(open.splice(0).map((one) => one.stop())));
-afterAll(() => database.close());
+import { leasesFor } from './leases.held.fixture.ts';
+import { leases } from './leases.ts';
+import { until } from './runtime.fixture.ts';
 
 /** Longer than any stall of a machine that does eight things at once: a holder that is merely slow must not lose its lease here. */
 const TERM_MS = 6_000;
 
-const start = (name: string, more: Partial<LeaseOptions> = {}): Lease => {
-  const one = lease({ pool: database.pool, name, owner: randomUUID(), ttlMs: TERM_MS, renewMs: 100, ...more });
-  open.push(one);
-  return one;
-};
+const held = leasesFor(TERM_MS);
+const { open, start } = held;
 
 test('stopping releases the lease at once, and the next holder has a higher epoch', async () => {
   const first = start('handed', { ttlMs: 60_000, renewMs: 50 });
@@ -59,7 +49,9 @@ test('the lease is not taken again before the work of the last epoch has ended',
     },
   });
   await until(() => one.held());
-  await database.pool.query(`update lease.lease set epoch = 5, owner = 'thief', until = clock_timestamp() where name = 'work'`);
+  await held.database.pool.query(
+    `update lease.lease set epoch = 5, owner = 'thief', until = clock_timestamp() where name = 'work'`,
+  );
   await until(() => !one.held());
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(one.held()).toBe(false);
@@ -86,7 +78,7 @@ describe('many leases of one process', () => {
   /** A process that competes for all of them, and counts its statements. */
   const competing = (wanted: string[], more: { most?: number; ttlMs?: number; renewMs?: number } = {}) => {
     let statements = 0;
-    const pool = new Proxy(database.pool, {
+    const pool = new Proxy(held.database.pool, {
       get: (target, name) => {
         if (name === 'query') statements += 1;
         const value = Reflect.get(target, name);

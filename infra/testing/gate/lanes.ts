@@ -66,12 +66,8 @@ export const runFiles = async (jest: Jest, lane: Lane, files: string[]): Promise
   }
 };
 
-/** So many failed files at most are run once more; with more, chance is not the cause. */
-const MOST_AGAIN = 12;
-
 /** Runs each file that failed once more, alone, in a worker of its own. */
 export const runAgain = async (jest: Jest, failed: { lane: Lane; file: string }[]): Promise<FileReport[]> => {
-  if (failed.length > MOST_AGAIN) return [];
   const reports: FileReport[] = [];
   for (const { lane, file } of failed) reports.push(...(await runFiles(jest, { ...lane, workers: 1 }, [file])));
   return reports;

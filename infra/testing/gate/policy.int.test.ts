@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Jest, lanes } from './lanes.ts';
-import { plan, runLanes } from './run.ts';
+import { MOST_AGAIN, plan, runLanes } from './run.ts';
 import { summary } from './summary.ts';
 
 const kinds = lanes.flatMap(({ projects }) => projects);
@@ -83,6 +83,14 @@ test('four are too many', async () => {
     'four.crash': failsFirst,
   });
   expect(verdict).toMatchObject({ passed: 8, failed: [], isTooFlaky: true });
+});
+
+test('more failed files than chance explains are not run once more, and that is said', async () => {
+  const many = Array.from({ length: MOST_AGAIN + 1 }, (_, nth) => [`many${nth}.unit`, failsFirst]);
+  const { verdict, said } = await run(Object.fromEntries(many));
+  expect(verdict).toMatchObject({ passed: MOST_AGAIN + 1, flaky: [] });
+  expect(verdict.failed).toHaveLength(MOST_AGAIN + 1);
+  expect(said.at(-1)).toBe(`\n— ${MOST_AGAIN + 1} files failed: they are not run once more, chance is not the cause.`);
 });
 
 test('a file that cannot be loaded fails, and a word that no file has in its path is refused', async () => {

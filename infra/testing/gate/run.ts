@@ -7,6 +7,9 @@ import { judge, type Verdict } from './verdict.ts';
 export type Run = { times: LaneTime[]; reports: FileReport[]; verdict: Verdict };
 export type Planned = { lane: Lane; files: string[] };
 
+/** So many failed files at most are run once more. */
+export const MOST_AGAIN = 12;
+
 /** What will run: the lanes that have test files whose path matches one of the patterns. Throws if there is none. */
 export const plan = async (jest: Jest, lanes: Lane[], patterns: string[]): Promise<Planned[]> => {
   const all = await Promise.all(lanes.map(async (lane) => ({ lane, files: await filesOf(jest, lane, patterns) })));
@@ -38,7 +41,8 @@ export const runLanes = async (jest: Jest, planned: Planned[], say: (line: strin
     });
   }
   const again: FileReport[] = [];
-  if (failed.length > 0) {
+  if (failed.length > MOST_AGAIN) say(`\n— ${failed.length} files failed: they are not run once more, chance is not the cause.`);
+  else if (failed.length > 0) {
     say(`\n— once more, alone: ${failed.map(({ file }) => file).join(' ')}`);
     await timed('once more, alone', failed.length, async () => void again.push(...(await runAgain(jest, failed))));
   }
