@@ -1,10 +1,10 @@
-import { newId, PLATFORM } from '@prosa/contracts';
+import { mailLimits, newId, PLATFORM } from '@prosa/contracts';
 import { until } from '../../../infra/testing/until.ts';
 import { PASSWORD } from '../records/world.fixture.ts';
 import { tokenOf } from './mail.fixture.ts';
 import { PUBLIC_URL, startMailWorld } from './mail.scene.fixture.ts';
 
-const { world, server, one, two, ask, newEmail, close } = await startMailWorld();
+const { world, server, mail, one, two, ask, newEmail, close } = await startMailWorld();
 afterAll(close);
 let planId: string;
 beforeAll(async () => {
@@ -69,4 +69,25 @@ test('the link that confirms an e-mail sets no password; a link that sets one co
   const { link } = await server.mailTo(email, 2);
   expect((await ask('POST /auth/reset', { body: { token: tokenOf({ link }), password: 'nova-senha' } })).status).toBe(200);
   expect(await isVerified(await one.signIn(email, 'nova-senha'))).toBe(true);
+});
+
+test("who signed up with somebody else's e-mail and confirmed it not within a day keeps nobody from inviting its owner", async () => {
+  const [unproved, proved] = [await signedUp(), await signedUp()];
+  expect((await verify(proved.token)).status).toBe(200);
+  await one.deps.pool.query(`update command.credential set made_at = made_at - interval '61 seconds'`);
+  const { companyId, users } = await world.company(one);
+  const session = await one.signIn(users.admin.email);
+  const later = await world.instance({ mail, clock: () => new Date(Date.now() + mailLimits.emailMs) });
+  const invite = (email: string, through: typeof one) =>
+    through.call('POST /users', {
+      token: session,
+      body: { name: 'Dona', email, profile: 'user', queueIds: [], password: PASSWORD },
+    });
+  expect(await invite(unproved.email, one)).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_EMAIL' } });
+  expect(await invite(proved.email, later)).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_EMAIL' } });
+  expect((await invite(unproved.email, later)).status).toBe(201);
+  expect((await one.call('POST /auth/login', { body: { email: unproved.email, password: PASSWORD } })).body).toMatchObject({
+    user: { companyId },
+  });
+  expect(await verify(unproved.token)).toMatchObject(invalid);
 });

@@ -34,7 +34,7 @@ export type Instance = {
   close: () => Promise<void>;
 };
 export type World = {
-  instance: (more?: Pick<CommandServiceOptions, 'features' | 'events'> & { mail?: MailSettings }) => Promise<Instance>;
+  instance: (more?: Pick<CommandServiceOptions, 'features' | 'events' | 'clock'> & { mail?: MailSettings }) => Promise<Instance>;
   /** A company with one user of each profile, all with the password `PASSWORD`. */
   company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
   /** An administrator of the company with the `super` flag. */

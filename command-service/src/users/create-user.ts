@@ -1,4 +1,4 @@
-import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
+import { type Actor, derivedId, mailLimits, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
 import { decideOnly } from '../kernel/look-first.ts';
 import { credentials, type Owner } from '../sessions/credentials.ts';
@@ -24,14 +24,16 @@ export type NewUser = {
  * same command continues; another command may take the e-mail over after 60 s. A repeat gives the same answer, whatever has happened to
  * user and e-mail since. Throws ERR_USER_CREATION_DISABLED if the user may not belong to that company.
  */
-export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store'>) => {
+export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store' | 'clock'>) => {
   const { referenceData } = deps;
   const known = credentials({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
 
-  /** Reads the current stream, not what another instance's events have brought so far. */
+  /** Whether the holder of an e-mail exists and may keep it. Reads the current stream, not what other instances' events have brought so far. */
   const isThere = async ({ userId, companyId }: Owner): Promise<boolean> => {
     referenceData.forget(`users-${companyId}`);
-    return (await referenceData.user(companyId, userId)) !== null;
+    const user = await referenceData.user(companyId, userId);
+    if (user === null) return false;
+    return user.emailVerified || deps.clock().getTime() < Date.parse(user.createdAt) + mailLimits.emailMs;
   };
 
   /** Claims the e-mail, or returns the refusal: only the stream shows whether that matters. */
