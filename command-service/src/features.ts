@@ -1,5 +1,4 @@
-import { plainRecords } from '@prosa/contracts';
-import { announcements } from './announcements/announcements.feature.ts';
+import { announcements, plainRecords } from '@prosa/contracts';
 import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
@@ -16,7 +15,6 @@ import { notices } from './notices/notices.feature.ts';
 import { outreach } from './outreach/outreach.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
-import { quickMessages } from './quick-messages/quick-messages.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
@@ -25,7 +23,7 @@ import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
 /** Plain records with something more. */
-const own = [plans, quickMessages];
+const own = [plans];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [
@@ -46,7 +44,7 @@ export const features: readonly Feature[] = [
   schedules,
   notices,
   chats,
-  announcements,
+  plainRecord(announcements),
   fetching,
   inbound,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? plainRecord(record)),

@@ -4,7 +4,7 @@ import {
   contactEvents,
   conversationEvents,
   menuEvents,
-  quickMessages,
+  plainRecords,
   userEvents,
 } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
@@ -13,11 +13,13 @@ import { keepDeletingErased } from './erased.ts';
 import { KEEPER, sweepMedia } from './sweep.ts';
 
 const EVERY_MS = 3_600_000;
+/** The records that have a file. */
+const filed = [announcements, ...plainRecords].flatMap(({ kind, filed }) => (filed ? [{ stream: `${kind}-`, filed }] : []));
 
 /** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({
   name: KEEPER,
-  streams: ['conversation-', 'users-', 'contact-', 'menus-', 'chat-', 'announcement-', 'quick-message-'],
+  streams: ['conversation-', 'users-', 'contact-', 'menus-', 'chat-', ...filed.map(({ stream }) => stream)],
   events: [
     conversationEvents.MessageSent,
     conversationEvents.OutreachSent,
@@ -28,8 +30,7 @@ export const keepMedia = defineReactor({
     menuEvents.OptionCreated,
     menuEvents.OptionChanged,
     chatEvents.ChatMessagePosted,
-    announcements.events.pictured,
-    quickMessages.events.filed,
+    ...filed.map((record) => record.filed),
   ],
   start: ({ pool, store, vault, log }) => ({
     rows: () => {

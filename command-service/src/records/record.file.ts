@@ -10,16 +10,10 @@ import { createStaging } from '../media/staging.ts';
 import { type Asker, present, type RecordFile, type RecordState, recordDecider } from './record.decider.ts';
 
 /**
- * Registers the calls that attach a file to a record and remove it. The file is sealed for the company whose record it is. `accepts`: the
- * types that are taken; default: those of the route's kinds.
+ * Registers the calls that attach a file to a record and remove it. The file is sealed for the company whose record it is.
  */
-export const fileCalls = (
-  app: App,
-  deps: Deps,
-  definition: AnyRecord,
-  { setFile, removeFile }: FileRoutes,
-  { accepts }: { accepts?: readonly string[] } = {},
-): void => {
+export const fileCalls = (app: App, deps: Deps, definition: AnyRecord, { setFile, removeFile }: FileRoutes): void => {
+  const { accepts } = definition;
   const { handle, commandOf } = deps;
   const staging = createStaging(deps);
   const files = new WeakMap<FastifyRequest, MediaFacts>();

@@ -7,6 +7,7 @@ import type { Feature } from '../kernel/feature.ts';
 import type { LimitedKind } from '../kernel/reference-data.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
+import { fileCalls } from './record.file.ts';
 
 type Fields = Record<string, unknown>;
 /** What a kind's calls do beyond those of a plain record. */
@@ -153,6 +154,9 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
         const { position } = await deps.handle({ ...identity, ...on(identity.companyId, id), command });
         return { position, reply: null };
       });
+
+  const { setFile, removeFile } = routes;
+  if (setFile && removeFile) fileCalls(app, deps, definition, { setFile, removeFile });
 };
 
 /** The feature of a plain record. */

@@ -3,7 +3,7 @@ import { event, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
-import { fileEvent, fileRoutes, noFileYet, recordFile, shownFile } from '../kernel/record-file.ts';
+import { fileEvent, noFileYet } from '../kernel/record-file.ts';
 
 const text = (max: number) =>
   z.string({ error: 'Obrigatório' }).trim().min(1, 'Obrigatório').max(max, 'Too Long!').refine(f.storable, 'Invalid text');
@@ -29,7 +29,12 @@ const announcement = recordOf(
     name: 'announcements',
     kind: 'announcement',
     fields,
-    kept: z.object(recordFile),
+    file: {
+      what: 'a picture, PNG or JPEG',
+      upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
+      // What a browser shows of a picture without a program of its own.
+      accepts: ['image/png', 'image/jpeg'],
+    },
     base: '/announcements',
     orderBy: ['priority', 'title'],
     searchIn: ['title'],
@@ -43,29 +48,13 @@ const announcement = recordOf(
   { idField: 'id', events, filed: events.pictured },
 );
 
-/** What a command answers: the announcement's own fields. */
-const own = announcement.view.omit({ mediaId: true, mediaName: true });
-
 /** An announcement as everybody sees it. `mediaPath` is the address of its picture, valid for some hours. */
-export const AnnouncementView = own.extend(shownFile);
+export const AnnouncementView = announcement.view;
 export type AnnouncementView = z.output<typeof AnnouncementView>;
-
-const { routes } = announcement;
-const { setFile: setPicture, removeFile: removePicture } = fileRoutes(
-  {
-    base: '/announcements',
-    may: 'announcements:write',
-    missing: announcement.missing,
-    what: 'a picture, PNG or JPEG',
-    upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
-  },
-  { company: 'platform' },
-);
 
 /** News of the platform for all companies. Platform-level users keep them; everybody else sees those that are active. */
 export const announcements = {
   ...announcement,
-  view: AnnouncementView,
   /** The key of its lists in answers. */
   listAs: 'records',
   routes: {
@@ -77,11 +66,6 @@ export const announcements = {
       query: f.page.extend({ ...f.after.shape, status: f.optionalFlag }),
       reply: z.object({ records: z.array(AnnouncementView), count: z.number(), hasMore: z.boolean() }),
     }),
-    show: { ...routes.show, reply: AnnouncementView },
-    create: { ...routes.create, reply: own },
-    change: { ...routes.change, reply: own },
-    delete: routes.delete,
-    setPicture,
-    removePicture,
+    ...announcement.routes,
   },
 };

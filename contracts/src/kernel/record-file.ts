@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, route, type Upload } from './contract.ts';
+import { event, type RouteDefinition, route, type Upload } from './contract.ts';
 import * as f from './fields.ts';
 
 /** The file of a record that has one at most, as its events name it; without a file both are null. */
@@ -12,11 +12,16 @@ export const shownFile = { mediaPath: z.string().nullable(), mediaName: recordFi
 /** The event of a record's file: attached, replaced or removed. `replaces`: the file that nothing names from then on. */
 export const fileEvent = <const Type extends string>(type: Type) =>
   event(type, z.object({ id: f.id, ...recordFile, replaces: f.id.nullable() }));
+export type FileEvent<Type extends string> = ReturnType<typeof fileEvent<Type>>;
 
-/** The calls that attach a file to a record and remove it. `what` names the file in their summaries. */
-export const fileRoutes = <const Of extends { base: `/${string}`; may: string; missing: string; what: string; upload: Upload }>(
-  { base, may, missing, what, upload }: Of,
-  { company }: { company?: 'platform' } = {},
+/** What a record's file may be. `what` names it in the summaries of its calls; `accepts`: the types that are taken; default: those of the kinds. */
+export type RecordFile = { what: string; upload: Upload; accepts?: readonly string[] };
+type Of<File> = { base: `/${string}`; may: string; missing: string; file: File };
+
+/** The calls that attach a file to a record and remove it. */
+export const fileRoutes = <const File extends RecordFile>(
+  { base, may, missing, file: { what, upload } }: Of<File>,
+  { company }: Pick<RouteDefinition, 'company'> = {},
 ) => {
   const one = { params: f.idParam, missing, may, ...(company && { company }) } as const;
   return {

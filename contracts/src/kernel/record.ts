@@ -3,6 +3,16 @@ import { type EventType, event, type RouteDefinition, route, type Upcast } from 
 import * as f from './fields.ts';
 import type { Holders, PushAction, Refusal } from './manifest.ts';
 import type { Reach } from './platform.ts';
+import {
+  type FileEvent,
+  type FileRoutes,
+  fileEvent,
+  fileRoutes,
+  noFileYet,
+  type RecordFile,
+  recordFile,
+  shownFile,
+} from './record-file.ts';
 
 /**
  * Where the records of a kind are stored: a stream `{kind}-{id}` each, or all of a company's records in one stream, if rules cover all of
@@ -24,6 +34,8 @@ type Described<Fields extends z.ZodObject> = {
   fields: Fields;
   /** Further fields that Prosa sets and shows. */
   kept?: z.ZodObject;
+  /** A record has one file at most: attached and removed by calls of its own, named by the event `{kind}.filed`. */
+  file?: RecordFile;
   /** Fields that are read from other tables: lists, GET and pushes include them, answers of commands do not. */
   counted?: z.ZodObject;
   /** The refusal for an unknown id. */
@@ -59,27 +71,30 @@ type EventsOf = Record<'created' | 'changed' | 'deleted', EventType>;
 
 /**
  * Builds a record's feature except its lists: its events, view, and calls by id. `stored` holds the events of a kind that existed before
- * this definition, and the field with the record's id in them; `filed` is the event of its file, if it has one (record-file.ts).
+ * this definition, and the field with the record's id in them; `filed` is the event of its file, if it has one.
  */
 export const recordOf = <
   const Definition extends Described<Fields>,
   Fields extends z.ZodObject,
-  const Stored extends { idField: string; events: EventsOf; filed?: EventType },
+  const Stored extends { idField: string; events: EventsOf; filed?: FileEvent<string> },
 >(
   definition: Definition & { fields: Fields },
   stored: Stored,
 ) => {
   const { name, kind, fields, missing, may, base, channel = kind, refuses = [], unique = [], set = null } = definition;
   const { owner = null, author = null, version = 1, permissions = {}, errors = {}, orderBy, searchIn = [] } = definition;
-  const kept = (definition.kept ?? z.object({})).extend(authored(author, madeBy));
+  const { file } = definition;
+  const shown = (definition.kept ?? z.object({})).extend(authored(author, madeBy));
+  const kept = shown.extend(file ? recordFile : {});
   const { reach = 'company' } = definition;
   if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
   const codes = [...refuses, ...unique.map(({ code }) => code)];
   // For generic fields, the type that `extend` returns is looser than for each concrete record.
-  const own = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
-  const view = own.extend(definition.counted?.shape ?? {}) as unknown as ViewOf<Definition, Fields>;
+  const own = fields.extend(shown.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
+  const view = own.extend(definition.counted?.shape ?? {}).extend(file ? shownFile : {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
   const of: Pick<RouteDefinition, 'company'> = reach === 'platform' ? { company: 'platform' } : {};
+  const files = file ? fileRoutes({ base, may: may.write, missing, file }, of) : {};
   const named = {
     changeNamed: route({
       ...of,
@@ -117,7 +132,8 @@ export const recordOf = <
     reach: reach as Reach,
     place: { set, idField: stored.idField } as RecordPlace,
     recordEvents: stored.events as EventsOf,
-    filed: (stored.filed ?? null) as EventType | null,
+    filed: (stored.filed ?? null) as FileEvent<string> | null,
+    accepts: (file?.accepts ?? null) as readonly string[] | null,
     events: stored.events as Stored['events'],
     channel: channel as string,
     pushes: { [channel]: ['create', 'update', 'delete'] } as unknown as PushesOf<Definition>,
@@ -161,24 +177,35 @@ export const recordOf = <
         reply: z.null(),
       }),
       ...((definition.idInBody ? named : {}) as Partial<typeof named>),
+      ...(files as Definition extends { file: RecordFile } ? FileRoutes : object),
     },
   };
 };
 
-/** The events of a record of this kind, with its id in `id`; there is one upcaster for each version but the newest. */
+/**
+ * The events of a record of this kind, with its id in `id`; there is one upcaster for each version but the newest. `filed` is among them
+ * if the record has a file.
+ */
 const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extends string>(
   kind: Kind,
   fields: Fields,
   author: Author | null,
+  hasFile: boolean,
   { created = [], changed = [], deleted = [] }: Upcasters,
 ) => {
   const all = fields.extend(authored(author, madeBy.default(null))) as unknown as z.ZodObject<
     Fields['shape'] & { [Name in Author]: z.ZodDefault<typeof madeBy> }
   >;
   return {
-    created: event(`${kind}.created`, all.extend({ id: f.id }), created.length + 1, created),
+    created: event(
+      `${kind}.created`,
+      all.extend({ id: f.id, ...((hasFile ? noFileYet : {}) as object) }),
+      created.length + 1,
+      created,
+    ),
     changed: event(`${kind}.changed`, changesOf(fields).extend({ id: f.id }), changed.length + 1, changed),
     deleted: event(`${kind}.deleted`, z.object({ id: f.id }), deleted.length + 1, deleted),
+    ...((hasFile ? { filed: fileEvent(`${kind}.filed`) } : {}) as { filed?: FileEvent<`${Kind}.filed`> }),
   };
 };
 
@@ -189,9 +216,12 @@ const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extend
 export const record = <const Definition extends Described<Fields> & { upcasters?: Upcasters }, Fields extends z.ZodObject>(
   definition: Definition & { fields: Fields },
 ) => {
-  const { name, kind, fields, base, may, author = null, upcasters = {} } = definition as Definition & { fields: Fields };
-  const events = eventsOf<Definition['kind'], Fields, AuthorOf<Definition>>(kind, fields, author as never, upcasters);
-  const made = recordOf<Definition, Fields, { idField: 'id'; events: typeof events }>(definition, { idField: 'id', events });
+  const { name, kind, fields, base, may, author = null, file, upcasters = {} } = definition as Definition & { fields: Fields };
+  const all = eventsOf<Definition['kind'], Fields, AuthorOf<Definition>>(kind, fields, author as never, !!file, upcasters);
+  type Events = Definition extends { file: RecordFile } ? Required<typeof all> : Omit<typeof all, 'filed'>;
+  const events = all as Events;
+  const stored = { idField: 'id', events, ...(all.filed && { filed: all.filed }) } as const;
+  const made = recordOf<Definition, Fields, { idField: 'id'; events: Events; filed?: FileEvent<string> }>(definition, stored);
   const list = z.object({ [name]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
     Definition['name'],
     ViewOf<Definition, Fields>
@@ -244,10 +274,12 @@ export type AnyRecord = {
   reach: Reach;
   place: RecordPlace;
   recordEvents: EventsOf;
-  filed: EventType | null;
+  filed: FileEvent<string> | null;
+  accepts: readonly string[] | null;
   channel: string;
   routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition> &
-    Partial<Record<'changeNamed' | 'deleteNamed', RouteDefinition>>;
+    Partial<Record<'changeNamed' | 'deleteNamed', RouteDefinition>> &
+    Partial<FileRoutes>;
 };
 /** A record that is a complete feature: with paged and unpaged lists. */
 export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };
@@ -265,7 +297,9 @@ type KeptOf<Definition> = (Definition extends { kept: z.ZodObject<infer Shape> }
 export type RecordView<Fields extends z.ZodObject, Kept = object> = z.ZodObject<Fields['shape'] & Kept & typeof stamps>;
 type ViewOf<Definition, Fields extends z.ZodObject> = RecordView<
   Fields,
-  KeptOf<Definition> & (Definition extends { counted: z.ZodObject<infer Shape> } ? Shape : object)
+  KeptOf<Definition> &
+    (Definition extends { counted: z.ZodObject<infer Shape> } ? Shape : object) &
+    (Definition extends { file: RecordFile } ? typeof shownFile : object)
 >;
 type PushesOf<Definition> = Definition extends { channel: infer Channel extends string }
   ? Record<Channel, readonly PushAction[]>

@@ -17,7 +17,7 @@ import { Select } from '../ui/select.tsx';
 import styles from './announcements.module.css';
 
 const TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
-const { setPicture: setFile, removePicture: removeFile } = announcements.routes;
+const { setFile, removeFile } = announcements.routes;
 const calls = { setFile, removeFile };
 const priorities = [1, 2, 3] as const;
 
