@@ -108,11 +108,13 @@ export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: 
   /** Puts the e-mail that a link was sent to in the place of the old one. Opening it again shows the same, and ends what a crash left undone. */
   const confirmNew = async (link: Link): Promise<string> => {
     const { id, userId, companyId } = link;
+    // Before the user is read: if another call has just used the link up, the user shows it.
+    const isOpen = await links.isOpen(id);
     referenceData.forget(`users-${companyId}`);
     const user = await referenceData.user(companyId, userId);
     const isTo = (email: string | null | undefined) => Boolean(email) && links.isTo(id, known.hashOf(email!));
     const isDone = await isTo(user?.email);
-    const email = isDone ? user?.email : (await isTo(user?.pendingEmail)) && (await links.isOpen(id)) && user?.pendingEmail;
+    const email = isDone ? user?.email : isOpen && (await isTo(user?.pendingEmail)) && user?.pendingEmail;
     if (!email) throw invalid();
     await known.change({ userId, companyId }, { email }, async (keep) => {
       const handled = await byLink(link, { do: 'confirm new email', userId, email });
