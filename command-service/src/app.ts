@@ -5,7 +5,6 @@ import {
   type Config,
   type Consumer,
   connectMediaStore,
-  connectPg,
   createServer,
   type Logger,
   mediaVault,
@@ -17,17 +16,16 @@ import { type InstallationEnv, prepareInstallation } from './demo/prepare-instal
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as all from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
-import { bulkLane, bulkSizes } from './kernel/bulk.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
 import { createGateway } from './kernel/gateway.ts';
 import { createHandler } from './kernel/handler.ts';
 import type { MailSettings } from './kernel/mail-settings.ts';
-import { peopleFirst } from './kernel/people-first.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
+import { commandTurns } from './kernel/turns.ts';
 import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { type Reactors, startReactors } from './reactors/reactors.ts';
@@ -77,19 +75,13 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const referenceData = createReferenceData({ store, log, kept });
   const streams = streamCache(store);
   const lag = projectorLag();
-  const bulkPool = connectPg(config.DATABASE_URL, {
-    max: bulkSizes.connections,
-    log,
-    applicationName: 'command-service-bulk',
-  });
-  const lane = bulkLane({ pool: bulkPool, behindMs: lag.ms });
+  const turns = commandTurns(lag.ms);
   const appended = (stream: string, position: bigint): void => {
     referenceData.forget(stream);
     lag.appended(position);
   };
   const handle = createHandler({ store, codec, log, clock, appended, streams });
   const commandOf = commandIdentity(config.PROSA_KEYS);
-  const { bulk } = lane;
   const gateway = createGateway({ url: config.GATEWAY_URL, tokenSecret: config.PROSA_TOKEN_SECRET });
   const vault = mediaVault({ store: connectMediaStore(config), keys });
   const deps: Deps = {
@@ -103,8 +95,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     referenceData,
     kept,
     handle,
-    bulk,
-    people: peopleFirst(),
+    turns,
     commandOf,
     gateway,
     clock,
@@ -130,7 +121,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   );
   watched(registry, 'command_cached_streams', 'Streams whose state is kept.', streams.size);
   watched(registry, 'command_cached_reference_streams', 'Streams of the reference data that are kept.', referenceData.size);
-  watched(registry, 'command_bulk_waiting', 'Pieces of bulk work that have not begun.', lane.waiting);
+  watched(registry, 'command_bulk_waiting', 'Pieces of bulk work that have not begun.', () => turns.waiting('bulk'));
   watched(
     registry,
     'command_projector_behind_seconds',
@@ -156,7 +147,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     listener.on(READ_COMMITS, (position) => {
       if (position === null) lag.deaf();
       else lag.committed(BigInt(position));
-      lane.look();
+      turns.look();
     });
     reacting = startReactors(deps, bus, reactors, options.reactors);
     inbound = await consumeInbound(deps, bus, (error) => {
@@ -170,8 +161,9 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const close = async () => {
     await app.close();
     await inbound?.close();
-    await Promise.all([lane.close(), reacting?.stop()]);
-    await bulkPool.end();
+    // What runs is waited for where it was begun.
+    void turns.close();
+    await reacting?.stop();
     await referenceData.close();
     await infrastructure.close();
   };

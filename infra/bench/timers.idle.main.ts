@@ -1,8 +1,7 @@
 // Runs timers that have nothing to do, and tells the parent process which share of a core they take, here and in Postgres.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectPg, createLogger } from '@prosa/infra/runtime';
-import { peopleFirst } from '../../command-service/src/kernel/people-first.ts';
+import { connectPg, createLogger, scheduler } from '@prosa/infra/runtime';
 import { runTimer } from '../../command-service/src/kernel/timer.runner.ts';
 
 const WARM_UP_MS = 5_000;
@@ -31,8 +30,7 @@ const running = timers.map((timer) =>
     concurrency: 8,
     pool,
     log,
-    bulk: (_, work) => work(pool),
-    people: peopleFirst(),
+    turns: scheduler({ bounds: { customer: { atOnce: 8 }, bulk: { atOnce: 8 } } }),
     remind: async ({ subject }) => {
       throw new Error(`${subject} is due tomorrow.`);
     },

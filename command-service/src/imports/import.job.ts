@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Actor,
   type Country,
@@ -13,13 +12,11 @@ import type { KeyRing } from '@prosa/infra/runtime';
 import { type Claims, createClaims } from '../contacts/claims.ts';
 import { typedNumber } from '../contacts/contact.address.ts';
 import { makeContact } from '../contacts/new-contact.ts';
-import { inBulk } from '../kernel/bulk.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { Handle } from '../kernel/handler.ts';
-import { evenly } from './evenly.ts';
+import { inBulk } from '../kernel/turns.ts';
 import { type Done, importRows, type Row } from './import.rows.ts';
 import { fieldsOf, refusalOf, sameNumber } from './import.rules.ts';
-import { type RowsAtOnce, rowsAtOnce } from './rows-at-once.ts';
 
 type Run = {
   companyId: string;
@@ -33,23 +30,19 @@ type Run = {
 
 /** Rows that are read together. */
 const PAGE = 1_000;
-/**
- * Rows of all imports of this process. A machine at its limit delays everybody's messages, and nobody waits for the end of a long import: so
- * it leaves the machine some of its time.
- */
-const ROWS_PER_SECOND = 600;
+/** Rows that are done at the same time, so that their appends share a write of the store: what a process that ends has to do again. */
+const PIECE = 8;
 /** Keys that are created together; at most so many are left over. */
 const KEYS = 200;
 
 /**
- * Runs an import: gives each row its result, in the lane of bulk work. The ids of its commands derive from import and line, so a run that
+ * Runs an import: gives each row its result, as bulk work. The ids of its commands derive from import and line, so a run that
  * was cut off goes on where it was, and no contact is made twice. A later run replaces it.
  */
-export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'handle' | 'clock' | 'bulk' | 'referenceData'>) => {
-  const { store, bulk, referenceData } = deps;
+export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'handle' | 'clock' | 'turns' | 'referenceData'>) => {
+  const { store, turns, referenceData } = deps;
   const rows = importRows(deps);
   const handle: Handle = (handling) => deps.handle({ ...handling, bulk: true });
-  const turnOf = evenly(ROWS_PER_SECOND);
 
   /** Records what the file itself tells: rows that are refused, and rows with the number of an earlier one. */
   const judge = async ({ importId, run, columns, country }: Run): Promise<boolean> => {
@@ -102,7 +95,6 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
   const perform = async (of: Run): Promise<boolean> => {
     const { companyId, importId, run } = of;
     const claims = createClaims({ ...deps, handle, isRare: true, ...preparedContacts(deps.keys) });
-    const size = rowsAtOnce();
     let last = 0;
     let goesOn = true;
     while (goesOn) {
@@ -111,12 +103,10 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
       last = page.at(-1)!.line;
       const doPiece = async (piece: Row[]): Promise<void> => {
         if (!goesOn) return;
-        const begun = performance.now();
         const done = await Promise.all(piece.map(async (row) => ({ line: row.line, result: await resultOf(claims, of, row) })));
-        size.took(performance.now() - begun);
         if (!(await rows.record(importId, run, done))) goesOn = false;
       };
-      await inBulk(bulk, companyId, piecesOf(page, size), doPiece, ({ length }) => wait(turnOf(length)));
+      await inBulk(turns, companyId, piecesOf(page), doPiece);
     }
     return false;
   };
@@ -137,16 +127,8 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
   };
 };
 
-/**
- * Rows that are done at the same time, as one piece of bulk work, and recorded together: what a process that ends has to do again. Their
- * appends share a write of the store.
- */
-const piecesOf = function* (page: readonly Row[], size: RowsAtOnce): Generator<Row[]> {
-  for (let at = 0; at < page.length; ) {
-    const piece = page.slice(at, at + size.now());
-    at += piece.length;
-    yield piece;
-  }
+const piecesOf = function* (page: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < page.length; at += PIECE) yield page.slice(at, at + PIECE);
 };
 
 /** Hands out ids of contacts to be created, whose keys are created many at a time. */

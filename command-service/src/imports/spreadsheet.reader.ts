@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Refused } from '@prosa/contracts';
-import { turnsOf, unprivileged, watchMemory } from '@prosa/infra/runtime';
+import { scheduler, unprivileged, watchMemory } from '@prosa/infra/runtime';
 import type { FaultCode } from './spreadsheet.faults.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
 
 const program = fileURLToPath(new URL('./spreadsheet.child.ts', import.meta.url));
 /** One process a file, at most two at once, of two companies, with limits of time and memory; the file's bytes are outside of the heap. */
-const inTurn = turnsOf({ atOnce: 2, each: 1 });
+const turns = scheduler({ bounds: { person: { atOnce: 2, each: 1 } } });
 const MOST_MS = 60_000;
 const HEAP_MB = 160;
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -31,7 +31,7 @@ export const readSpreadsheet = (
   { companyId, bytes, sheet }: { companyId: string; bytes: AsyncIterable<Uint8Array>; sheet: number | null },
   { begin, take }: { begin: (sheets: Sheets) => void; take: (row: SheetRow) => Promise<void> },
 ): Promise<void> =>
-  inTurn(companyId, async () => {
+  turns.run('person', companyId, async () => {
     const options = ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, program, ...(sheet === null ? [] : [String(sheet)])];
     const child = spawn(process.execPath, options, { env: {}, stdio: ['pipe', 'pipe', 'ignore'], ...unprivileged(program) });
     const ended = once(child, 'close').catch(() => undefined);

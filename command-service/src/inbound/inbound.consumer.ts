@@ -7,6 +7,7 @@ import {
   UndecodableEvent,
   UnknownEvent,
   Unprocessable,
+  type WorkClass,
 } from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
@@ -28,8 +29,6 @@ import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
-/** How receipts of what no person wrote are carried out: the later they are looked at, the more of them are overtaken (ADR 591). */
-const UNHURRIED = { concurrency: 2, pace: { share: 0.02, mostMs: 1_000 } };
 
 /**
  * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
@@ -237,23 +236,21 @@ const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
   );
 };
 
-/** Joins the consumer groups that carry out what channels report; that of receipts never takes much of the machine (ADR 591). */
+/** Joins the consumer groups that carry out what channels report: for customers, and as bulk work receipts of what no person wrote. */
 export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
   const carryOut = createInbound(deps);
   const common = {
     fromBeginning: true,
     isOvertaken,
-    handle: ({ value }: Received) => carryOut(value),
     ...(onCrash && { onCrash }),
   };
-  /** Nobody waits for a receipt of what no person wrote. */
-  const later = async ({ value }: Received): Promise<void> => {
-    await deps.people.turn();
-    await carryOut(value);
-  };
+  const as =
+    (of: WorkClass) =>
+    ({ value }: Received): Promise<void> =>
+      deps.turns.run(of, String((value as { companyId?: unknown } | null)?.companyId), () => carryOut(value));
   const consumers = await Promise.all([
-    bus.consume({ ...common, group: GROUPS.inbound, topics: [topics.inbound] }),
-    bus.consume({ ...common, handle: later, group: GROUPS.receipts, topics: [topics.receipts], ...UNHURRIED }),
+    bus.consume({ ...common, handle: as('customer'), group: GROUPS.inbound, topics: [topics.inbound] }),
+    bus.consume({ ...common, handle: as('bulk'), group: GROUPS.receipts, topics: [topics.receipts] }),
   ]);
   return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
 };

@@ -1,9 +1,10 @@
 import { conversationKey, conversationStream, newId, topics } from '@prosa/contracts';
-import { type Store, Unprocessable } from '@prosa/infra/runtime';
+import { type Scheduler, type Store, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import { conversation } from '../conversations/conversation.decider.ts';
 import { createHandler, type Handle } from '../kernel/handler.ts';
+import { places } from '../kernel/turns.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
 import { consumeInbound, createInbound } from './inbound.consumer.ts';
@@ -239,11 +240,11 @@ test('a conversation that cannot be read is set aside with its reason, and other
   expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
 }, 60_000);
 
-test('what is told of messages that no person wrote is carried out too, two at a time and after whoever waits, while customers are heard', async () => {
+test('what is told of messages that no person wrote is carried out too, as bulk work, while customers are heard', async () => {
   const phone = '5511900000013';
   await inbound(wrote(scene, phone, 'Oi'));
   const { data, meta } = (await eventsOf(phone)).find(({ type }) => type === 'MessageSent')!;
-  let [running, most, carriedOut, aside] = [0, 0, 0, 0];
+  let [running, most, carriedOut, asked] = [0, 0, 0, 0];
   const handle: Handle = async (handling) => {
     if (handling.stream !== meta.stream) return c1.deps.handle(handling);
     running += 1;
@@ -255,13 +256,11 @@ test('what is told of messages that no person wrote is carried out too, two at a
       running -= 1;
     }
   };
-  const people = {
-    ...c1.deps.people,
-    turn: async () => {
-      aside += 1;
-    },
+  const run: Scheduler['run'] = (of, ...work) => {
+    if (of === 'bulk') asked += 1;
+    return c1.deps.turns.run(of, ...work);
   };
-  const counting = await consumeInbound({ ...c1.deps, handle, people }, c1.bus);
+  const counting = await consumeInbound({ ...c1.deps, handle, turns: { ...c1.deps.turns, run } }, c1.bus);
   // c1, c2 and the one that counts.
   await eventually(
     () => c1.deps.pool.query(`select distinct owner from bus.assignment where group_name = 'command.receipts'`),
@@ -287,8 +286,8 @@ test('what is told of messages that no person wrote is carried out too, two at a
     (together) => together > 1,
   );
   await counting.close();
-  expect(most).toBe(2);
-  expect(aside).toBeGreaterThanOrEqual(carriedOut);
+  expect(most).toBe(places.bounds.bulk.each);
+  expect(asked).toBeGreaterThanOrEqual(carriedOut);
 });
 
 test('of the receipts of one message that wait together only the furthest is carried out', async () => {

@@ -35,7 +35,7 @@ export const commandRoute = <const Route extends RouteDefinition>(
   identify: Identify<Route> = ({ principal, request }) => deps.commandOf(principal as Caller, request),
 ): void =>
   implement<Route, Caller>(app, route, (called) =>
-    deps.people.call(async () => {
+    deps.turns.run('person', (called.principal as Caller | null)?.companyId ?? '', async () => {
       const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
       const { request, reply } = asked;
       const identity = ofCompany(route, asked, await identify(asked));

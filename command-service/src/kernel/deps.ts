@@ -1,12 +1,10 @@
 import type { Profile } from '@prosa/contracts';
-import type { accessTokens, EventCodec, KeyRing, Logger, MediaVault, Server, Store } from '@prosa/infra/runtime';
+import type { accessTokens, EventCodec, KeyRing, Logger, MediaVault, Scheduler, Server, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
-import type { Bulk } from './bulk.ts';
 import type { IdentifyCommand } from './command-identity.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handle } from './handler.ts';
 import type { MailSettings } from './mail-settings.ts';
-import type { PeopleFirst } from './people-first.ts';
 import type { Kept } from './reference-data.kept.ts';
 import type { ReferenceData } from './reference-data.ts';
 
@@ -38,8 +36,8 @@ export type Deps = {
   /** What features declare to be kept by the reference data. */
   kept: readonly Kept[];
   handle: Handle;
-  bulk: Bulk;
-  people: PeopleFirst;
+  /** Says what is done next: at the doors of calls, of what channels report, of timers, imports and mass changes. */
+  turns: Scheduler;
   /** Returns a call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   /** Questions to the channels that want an answer at once. */

@@ -1,10 +1,10 @@
+import { scheduler } from '@prosa/infra/runtime';
+
 /** Runs named pieces of work whose owners take turns: an owner with a thousand pieces does not block another owner's single one. */
 export type Fairly = {
   /** Adds work by name. A name that already waits stays one entry; a name that is running runs once more afterwards. */
   add(owner: string, name: string): void;
-  /** Begins whatever may begin now. */
-  look(): void;
-  /** Resolves when nothing is running. */
+  /** Takes nothing more, and resolves when nothing is running. */
   over(): Promise<void>;
 };
 
@@ -16,59 +16,35 @@ export const fairly = ({
   atOnce,
   each,
   work,
-  mayBegin = () => true,
 }: {
   atOnce: number;
   each: number;
   work: (name: string) => Promise<void>;
-  /** Whether anything may begin now; call `look` when its answer may have become true. */
-  mayBegin?: () => boolean;
 }): Fairly => {
-  /** Names by owner; the owner whose turn it is comes first. */
-  const waiting = new Map<string, Set<string>>();
-  const running = new Map<string, { owner: string; again: boolean; ended: Promise<void> }>();
-  const runningOf = (owner: string): number =>
-    running
-      .values()
-      .filter((one) => one.owner === owner)
-      .toArray().length;
-
-  const begin = (owner: string, name: string): void => {
-    const ended = work(name).then(() => {
-      const again = running.get(name)?.again;
-      running.delete(name);
-      if (again) add(owner, name);
-      else next();
-    });
-    running.set(name, { owner, again: false, ended });
-  };
-
-  const next = (): void => {
-    while (running.size < atOnce && mayBegin()) {
-      const turn = waiting.entries().find(([owner]) => runningOf(owner) < each);
-      if (!turn) return;
-      const [owner, names] = turn;
-      const [name] = names;
-      waiting.delete(owner);
-      if (name === undefined) continue;
-      names.delete(name);
-      if (names.size > 0) waiting.set(owner, names);
-      begin(owner, name);
-    }
-  };
+  const turns = scheduler({ bounds: { bulk: { atOnce, each } } });
+  const known = new Map<string, { isRunning: boolean; again: boolean }>();
 
   const add = (owner: string, name: string): void => {
-    const already = running.get(name);
-    if (already) already.again = true;
-    else waiting.set(owner, (waiting.get(owner) ?? new Set()).add(name));
-    next();
+    const already = known.get(name);
+    if (already) {
+      already.again = already.isRunning;
+      return;
+    }
+    const entry = { isRunning: false, again: false };
+    known.set(name, entry);
+    const done = turns.run('bulk', owner, () => {
+      entry.isRunning = true;
+      return work(name);
+    });
+    done.then(
+      () => {
+        known.delete(name);
+        if (entry.again) add(owner, name);
+      },
+      // It is over.
+      () => undefined,
+    );
   };
 
-  return {
-    add,
-    look: next,
-    over: async () => {
-      while (running.size > 0) await Promise.all(running.values().map(({ ended }) => ended));
-    },
-  };
+  return { add, over: turns.close };
 };

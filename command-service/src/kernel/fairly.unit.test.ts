@@ -47,15 +47,3 @@ test('work that is added while it runs runs once more afterwards, not concurrent
   await over;
   expect(begun).toEqual(['x', 'x']);
 });
-
-test('nothing starts while it may not; `look` starts it', () => {
-  const begun: string[] = [];
-  let may = false;
-  const turns = fairly({ atOnce: 2, each: 2, mayBegin: () => may, work: async (name) => void begun.push(name) });
-  turns.add('a', 'a1');
-  turns.look();
-  expect(begun).toEqual([]);
-  may = true;
-  turns.look();
-  expect(begun).toEqual(['a1']);
-});

@@ -1,4 +1,5 @@
 import { derivedId, newId, Refused, tags } from '@prosa/contracts';
+import type { Scheduler } from '@prosa/infra/runtime';
 import { counter, makeTags, type Process, processOf, runLine, standAt } from '../reactors/reactors.fixture.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
 import type { Deps } from './deps.ts';
@@ -235,21 +236,22 @@ test('an entry that is set again while it runs, and cleared after that, is not r
   expect(reminded).toBe(2);
 });
 
-test('no entry begins while somebody waits for a call', async () => {
+test('an entry begins when its turn comes', async () => {
   const name = 'polite';
   await clock(0);
   const quiet = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
-  const turn = async () => {
+  const later: Scheduler['run'] = async (...work) => {
     asked.resolve();
     await quiet.promise;
+    return deps.turns.run(...work);
   };
   let reminded = 0;
   await standAt(deps, name, await store.head());
   const timer = timerOf(name, async () => {
     reminded += 1;
   });
-  run(processOf(timer, { ...deps, people: { ...deps.people, turn } }));
+  run(processOf(timer, { ...deps, turns: { ...deps.turns, run: later } }));
   await makeTags(deps, newCompany, ['a at second 10']);
   await until(name, 'a');
   await clock(10);

@@ -1,15 +1,13 @@
 import { Refused } from '@prosa/contracts';
-import { beginRound, gathered, isPostgresUnavailable, type Logger, waitAfter, wakeSignal } from '@prosa/infra/runtime';
+import { gathered, isPostgresUnavailable, type Logger, pause, type Scheduler, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
-import type { PeopleFirst } from './people-first.ts';
 import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.rows.ts';
 
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
-/** Looking takes the longer the more is overdue. */
-const LOOKING = { share: 0.05, mostMs: LOOK_MS };
+/** And not sooner than this after the last time: looking takes the longer the more is due. */
+const BETWEEN_MS = 50;
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
@@ -34,8 +32,7 @@ export const runTimer = ({
   concurrency,
   pool,
   log,
-  bulk,
-  people,
+  turns,
   settled = () => undefined,
   remind,
 }: {
@@ -43,8 +40,7 @@ export const runTimer = ({
   concurrency: number;
   pool: pg.Pool;
   log: Logger;
-  bulk: Bulk;
-  people: PeopleFirst;
+  turns: Scheduler;
   /** Called with each entry that was deleted. */
   settled?: (reminder: Reminder) => void;
   remind: Remind;
@@ -58,7 +54,7 @@ export const runTimer = ({
   /** Returns whether the entry is done with. */
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<boolean> => {
     try {
-      const again = await (reminder.isLate ? bulk(reminder.companyId, async () => remind(reminder)) : remind(reminder));
+      const again = await turns.run(reminder.isLate ? 'bulk' : 'customer', reminder.companyId, async () => remind(reminder));
       if (again instanceof Date) {
         await setLater(mine, reminder, again);
         return false;
@@ -77,19 +73,15 @@ export const runTimer = ({
     return true;
   };
   /** Deletes an entry that is done with. What a crash leaves undeleted is done once more, to no effect. */
-  const deleted = gathered(
-    async (done: Reminder[]) => {
-      await settle(mine, done);
-      for (const reminder of done) settled(reminder);
-      return done;
-    },
-    { rests: true },
-  );
+  const deleted = gathered(async (done: Reminder[]) => {
+    await settle(mine, done);
+    for (const reminder of done) settled(reminder);
+    return done;
+  });
   const doAll = async (due: Awaited<ReturnType<typeof dueOf>>, signal: AbortSignal): Promise<void> => {
     const settling: Promise<unknown>[] = [];
     try {
       for (const reminder of due) {
-        await people.turn();
         if (signal.aborted) return;
         if (!(await doOne(reminder))) continue;
         const settled = deleted(reminder);
@@ -115,22 +107,21 @@ export const runTimer = ({
         log.warn({ err, timer, companyId }, 'due entries wait for Postgres');
       }
     };
-    const turns = fairly({ atOnce: concurrency, each: 1, work });
+    const companiesInTurn = fairly({ atOnce: concurrency, each: 1, work });
     while (!signal.aborted) {
       let ms = LOOK_MS;
-      const rest = beginRound(LOOKING);
       try {
         const { companies, lateMs, nextMs } = await dueNow(mine);
         late = companies.length > 0 ? { ms: Math.max(0, lateMs), at: performance.now() } : null;
-        for (const companyId of companies) turns.add(companyId, companyId);
+        for (const companyId of companies) companiesInTurn.add(companyId, companyId);
         if (nextMs !== null) ms = Math.min(ms, Math.ceil(nextMs));
       } catch (err) {
         log.warn({ err, timer }, 'a timer cannot read its due entries');
       }
-      await rest(signal);
+      await pause(BETWEEN_MS, signal);
       await wait(ms, signal);
     }
-    await turns.over();
+    await companiesInTurn.over();
   };
 
   return { run, look, lag: () => (late === null ? 0 : (late.ms + performance.now() - late.at) / 1_000) };

@@ -189,8 +189,8 @@ export const createTelling = ({
     const turns = fairly({
       atOnce: AT_ONCE.all,
       each: AT_ONCE.service,
-      mayBegin: () => !signal.aborted,
       work: async (name) => {
+        if (signal.aborted) return;
         running += 1;
         try {
           const { rows } = await pool.query<Delivery>(

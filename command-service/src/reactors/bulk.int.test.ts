@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { READ_COMMITS } from '@prosa/infra/runtime';
-import { BEHIND_MS } from '../kernel/bulk.ts';
+import { BEHIND_MS } from '../kernel/turns.ts';
 import { eventually, makeQueue, makeScene, startWorld } from '../testing/world.fixture.ts';
 
 const world = await startWorld();
@@ -30,8 +30,7 @@ test('bulk work pauses while the projector is over 2 s behind this process’s a
     (behind) => behind * 1_000 > BEHIND_MS,
   );
   let done = 0;
-  const work = deps.bulk(companyId, async (pool) => {
-    await pool.query('select 1');
+  const work = deps.turns.run('bulk', companyId, () => {
     done += 1;
   });
   expect([done, await metric('command_bulk_waiting')]).toEqual([0, 1]);

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
-import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
 import {
@@ -18,8 +16,6 @@ import {
   toldOf,
 } from './reactors.fixture.ts';
 import { startReactors } from './reactors.ts';
-
-onBusyMachine();
 
 const world = await startWorld();
 const { deps, bus } = await world.instance({ idle: true });
@@ -95,38 +91,6 @@ test('of two processes that both consider themselves the leader, each row is wri
   expect(new Set(both.flatMap(({ published }) => published.map(({ value }) => value)))).toEqual(new Set(eventIds));
   expect(await rowsOf(deps, name)).toEqual([...eventIds].sort());
   expect(await toldOf(deps, name, companyId)).toEqual([...eventIds].sort());
-});
-
-test('after a batch a reactor rests, and handles together what came meanwhile', async () => {
-  const [TOOK_MS, REST_MS] = [10, 50];
-  const [name, companyId] = ['resting', newId()];
-  const rounds: { values: unknown[]; began: number; ended: number }[] = [];
-  await standAt(deps, name, await store.head());
-  const { line, feed } = processOf(counting(name, companyId), deps, {
-    publish: async (messages) => {
-      const began = performance.now();
-      const isFirst = rounds.push({ values: messages.map(({ value }) => value), began, ended: began }) === 1;
-      if (isFirst) for (const tag of ['Duas', 'Três', 'Quatro']) await makeTags(deps, companyId, [tag]);
-      await sleep(TOOK_MS);
-      rounds.at(-1)!.ended = performance.now();
-    },
-  });
-  const { join } = feed;
-  const joined = Promise.withResolvers<void>();
-  feed.join = (...asked) => {
-    joined.resolve();
-    return join(...asked);
-  };
-  run(line);
-  await joined.promise;
-  await makeTags(deps, companyId, ['Uma']);
-  await eventually(
-    () => rowsOf(deps, name),
-    ({ length }) => length === 4,
-  );
-  const [first, second] = rounds as [(typeof rounds)[0], (typeof rounds)[0]];
-  expect(rounds.map(({ values }) => values.length)).toEqual([1, 3]);
-  expect(second.began - first.ended).toBeGreaterThan(0.9 * REST_MS);
 });
 
 test('each reactor has its own lease: another process takes over a released one, and continues at its checkpoint', async () => {

@@ -1,9 +1,6 @@
 import { newId } from '@prosa/contracts';
-import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
 import { counting, createRows, makeTags, processOf, rowsOf, runLine, standAt, toldOf } from './reactors.fixture.ts';
-
-onBusyMachine();
 
 const world = await startWorld();
 const { deps } = await world.instance({ idle: true });

@@ -1,5 +1,5 @@
 import { type Fact, Refused } from '@prosa/contracts';
-import { type Bus, backOff, beginRound, type Decoded, inTransaction, type Pace, UnknownEvent } from '@prosa/infra/runtime';
+import { type Bus, backOff, type Decoded, inTransaction, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
@@ -11,8 +11,6 @@ import { setAside } from './unreadable.ts';
 /** How far the reactor has passed events that leave nothing to write is written after `quietMs` without an event, and at least every `atMostMs`. */
 const PASSED = { quietMs: 200, atMostMs: 1_000 };
 const RETRY = { firstMs: 100, mostMs: 5_000 };
-/** What a round publishes or writes costs others far more than it took here. */
-const PACE: Pace = { share: 0.1, mostMs: 50 };
 
 /** Another process has moved the checkpoint: it runs the reactor now. */
 class Fenced extends Error {}
@@ -192,12 +190,10 @@ export const lineOf = ({
       behind = null;
       while (!signal.aborted && !mine.isOver()) {
         const batch = await mine.take(PASSED.quietMs, signal);
-        const rest = beginRound(PACE);
         if (batch) await handle(batch.facts, batch.upTo);
         else if (written !== position && !signal.aborted) await commit(position);
         behind = null;
         waiting.reset();
-        if (batch && batch.facts.length > 0) await rest(signal);
       }
     };
 

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Refused, visible } from '@prosa/contracts';
 import { derivedKey, inTransaction, keyedMutex } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
-import type { Turn } from './fair-turns.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, type Turn, verifyPassword } from './passwords.ts';
 
 export type Owner = { userId: string; companyId: string };
 

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { fairTurns, type Turn } from './fair-turns.ts';
+import { scheduler } from '@prosa/infra/runtime';
 import { type PasswordCost, passwordCost } from './password-cost.ts';
 
 const argon2id = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
@@ -9,8 +9,17 @@ const argon2id = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2
  * Leaves one core for the rest of this process, and at least one of Node's four pool threads. Attempts of unknown devices wait for those of
  * known ones.
  */
-const passwordTurns = fairTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)) });
-const derive = (turn: Turn, parameters: Argon2Parameters) => passwordTurns.run(turn, () => argon2id('argon2id', parameters));
+const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
+const passwordTurns = scheduler({
+  atOnce,
+  bounds: { person: { atOnce, waiting: { each: 500, all: 500 } }, customer: { atOnce, waiting: { each: 50, all: 500 } } },
+});
+/** Whose attempt it is: somebody's who is known (`first`), or an address's of which nothing is known. */
+export type Turn = 'first' | { from: string };
+const derive = (turn: Turn, parameters: Argon2Parameters) => {
+  const work = () => argon2id('argon2id', parameters);
+  return turn === 'first' ? passwordTurns.run('person', '', work) : passwordTurns.run('customer', turn.from, work);
+};
 
 const costNow = (): PasswordCost => passwordCost(process.env);
 // A service whose environment would weaken passwords does not start.

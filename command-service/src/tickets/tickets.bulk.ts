@@ -1,5 +1,4 @@
 import { derivedId, Refused, routes } from '@prosa/contracts';
-import { BulkClosed, bulkSizes } from '../kernel/bulk.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import { ticketChanges } from './tickets.changes.ts';
@@ -9,11 +8,11 @@ const TURN_MS = 10_000;
 type Result = { id: string; status: number; error?: string };
 
 /**
- * One call for many tickets. Each ticket is a command of its own, with an id derived from the call's, in the bulk lane. A repeat of the
+ * One call for many tickets. Each ticket is a command of its own, with an id derived from the call's, as bulk work. A repeat of the
  * call with the same key executes only what has not been done yet.
  */
 export const bulkCalls = (app: App, deps: Deps): void => {
-  const { bulk, log } = deps;
+  const { turns, log } = deps;
   const changes = ticketChanges(deps);
 
   commandRoute(app, deps, routes.tickets.bulk, async ({ query, body, principal, identity }) => {
@@ -41,26 +40,15 @@ export const bulkCalls = (app: App, deps: Deps): void => {
       }
     };
 
-    const turnsEnd = AbortSignal.timeout(TURN_MS);
+    const end = performance.now() + TURN_MS;
     const inTurn = (id: string): Promise<Result> =>
-      new Promise((resolve, reject) => {
-        const tooLate = () => resolve({ id, status: 503, error: 'ERR_BUSY' });
-        if (turnsEnd.aborted) return tooLate();
-        turnsEnd.addEventListener('abort', tooLate);
-        const begin = async () => {
-          turnsEnd.removeEventListener('abort', tooLate);
-          if (!turnsEnd.aborted) resolve(await resultOf(id));
-        };
-        bulk(principal.companyId, begin).catch((error) => (error instanceof BulkClosed ? tooLate() : reject(error)));
-      });
+      turns
+        .run('bulk', principal.companyId, () => resultOf(id), { waitMs: Math.max(0, end - performance.now()) })
+        // Its turn did not come.
+        .catch(() => ({ id, status: 503, error: 'ERR_BUSY' }));
 
     const ids = [...new Set(ticketIds.map((id) => id.toLowerCase()))];
-    const results = new Map<string, Result>();
-    const left = ids.values();
-    const worker = async () => {
-      for (const id of left) results.set(id, await inTurn(id));
-    };
-    await Promise.all(Array.from({ length: bulkSizes.perCompany }, worker));
-    return { position: last, reply: { results: ids.map((id) => results.get(id)!) } };
+    const results = await Promise.all(ids.map(inTurn));
+    return { position: last, reply: { results } };
   });
 };

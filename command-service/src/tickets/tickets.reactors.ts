@@ -7,8 +7,8 @@ import {
   userEvents,
 } from '@prosa/contracts';
 import { createConverse } from '../conversations/conversations.ts';
-import { inBulk } from '../kernel/bulk.ts';
 import { defineReactor } from '../kernel/reactor.ts';
+import { inBulk } from '../kernel/turns.ts';
 import { beginnings } from './beginnings.ts';
 import { openTickets, ticketsOf } from './open-tickets.ts';
 import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
@@ -34,7 +34,7 @@ export const leaveDeletedOwners = defineReactor({
     userEvents.UserDeleted,
     connectionEvents.ConnectionDeleted,
   ],
-  start: ({ shared, sets, handle, bulk }) => {
+  start: ({ shared, sets, handle, pool, turns }) => {
     const converse = createConverse(handle);
     const begun = shared(beginnings);
     const connectionOf = async (stream: string) => (await begun.of(stream)).connectionId;
@@ -58,8 +58,8 @@ export const leaveDeletedOwners = defineReactor({
           return;
         }
         const { companyId } = fact.meta;
-        const left = await bulk(companyId, (pool) => ticketsOf(pool, owner.column, owner.id));
-        await inBulk(bulk, companyId, left, (ticketId) => leave(converse, fact, owner, ticketId, { bulk: true }));
+        const left = await ticketsOf(pool, owner.column, owner.id);
+        await inBulk(turns, companyId, left, (ticketId) => leave(converse, fact, owner, ticketId, { bulk: true }));
       },
     };
   },

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { onBusyMachine } from '../../testing/busy-machine.ts';
 import { groupCommit } from './appender.ts';
 import { openDatabase } from './database.ts';
 import { eventFeed } from './feed.ts';
 import { ANY, NO_STREAM } from './revision-check.ts';
 import { streamStates } from './stream-states.ts';
 import { failureOf, temporaryFolder } from './temporary-store.ts';
-
-onBusyMachine();
 
 const event = (size = 10) => {
   return { id: randomUUID(), type: 'Written', contentType: 'text/plain', data: Buffer.alloc(size), metadata: new Uint8Array() };
@@ -40,20 +37,6 @@ it('commits concurrent appends together, before any of them is answered', async 
   const seen = await Promise.all(Array.from({ length: 200 }, (_, n) => append(`s-${n % 5}`).then(stored)));
   expect(commits).toBe(1);
   expect(seen.every((row) => row?.count === 200)).toBe(true);
-});
-
-it('rests after a commit, for longer than it took: appends of that time are committed together', async () => {
-  const commits: number[] = [];
-  feed.listen(undefined, () => void commits.push(performance.now()));
-  const begun = performance.now();
-  await append('s');
-  const took = performance.now() - begun;
-  const later = [append('s')];
-  await new Promise((resolve) => setImmediate(resolve));
-  later.push(append('s'));
-  await Promise.all(later);
-  expect(commits).toHaveLength(2);
-  expect(commits[1]! - commits[0]!).toBeGreaterThan(Math.min(took, 5));
 });
 
 it('checks each append of a group against the earlier ones, and a refused one does not affect the others', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Pace, restAfter } from '../../runtime/kernel/rest.ts';
 import type { Entry, EventFeed } from './feed.ts';
 import { recentIds } from './recent-ids.ts';
 import { checkRevision, type Decision } from './revision-check.ts';
@@ -41,8 +40,6 @@ export type Outcome =
 type Waiting = { write: Write; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
 const MAX_GROUP = 512;
-/** People wait for each append, and several are made for one message. */
-const PACE: Pace = { share: 0.25, mostMs: 10 };
 const none = new Uint8Array();
 
 const json = (type: string, text: string): ProposedEvent => {
@@ -68,7 +65,6 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
   };
   let waiting: Waiting[] = [];
   let scheduled = false;
-  let restsUntil = 0;
   let entries: Entry[] = [];
   let position = feed.last();
 
@@ -157,7 +153,6 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
     scheduled = false;
     const group = waiting.splice(0, MAX_GROUP);
     if (group.length === 0) return;
-    const begun = performance.now();
     try {
       sql.exec('BEGIN IMMEDIATE');
       const outcomes = group.map(({ write }) => outcomeOf(write));
@@ -171,19 +166,14 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
       for (const { reject } of group) reject(error);
       undo();
     }
-    const ended = performance.now();
-    restsUntil = group.length < MAX_GROUP ? ended + restAfter(ended - begun, PACE) : 0;
     if (waiting.length > 0) schedule();
   };
 
-  // Runs after the input of this turn of the event loop was read, so that everything that has arrived shares one sync. After a commit it
-  // rests: what arrives meanwhile shares the next one (ADR 592).
+  // Runs after the input of this turn of the event loop was read, so that everything that has arrived shares one sync.
   const schedule = () => {
     if (scheduled) return;
     scheduled = true;
-    const rest = restsUntil - performance.now();
-    if (rest > 0) setTimeout(commit, rest);
-    else setImmediate(commit);
+    setImmediate(commit);
   };
 
   return {

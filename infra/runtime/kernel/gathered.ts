@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLasting } from './lasting.ts';
-import { beginRound } from './rest.ts';
 
 /**
  * Gathers single calls into calls for many: those of one turn of the event loop, and those made while earlier ones are being worked on, go
  * together, so the cost of each falls as the load rises. `work` gets the items in the order of the calls and returns as many results in that
  * order; if it rejects, all of these calls do, but for an error that lies in one of them: then each is worked on alone. One `work` runs at a time, with `atMost` items. A call waits until the input that arrived with it
- * was read. If it `rests`, the calls of the time after a `work` go together as well (ADR 592).
+ * was read.
  */
 export const gathered = <Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,
-  { atMost = 200, rests = false }: { atMost?: number; rests?: boolean } = {},
+  { atMost = 200 }: { atMost?: number } = {},
 ): ((item: Item) => Promise<Result>) => {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Call[] = [];
@@ -38,9 +37,7 @@ export const gathered = <Item, Result>(
       await nextTurn();
       const calls = waiting.slice(0, atMost);
       waiting = waiting.slice(calls.length);
-      const rest = beginRound();
       await settle(calls);
-      if (rests) await rest();
     }
     isRunning = false;
   };

@@ -1,7 +1,4 @@
-import { onBusyMachine } from '../../testing/busy-machine.ts';
 import { gathered } from './gathered.ts';
-
-onBusyMachine();
 
 /** Work whose calls end when they are told to. */
 const work = () => {
@@ -69,26 +66,4 @@ test('no more go together than may', async () => {
   }
   expect(await Promise.all(all)).toHaveLength(5);
   expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
-});
-
-test('if it rests, what is asked for soon after a call goes together', async () => {
-  const TOOK_MS = 10;
-  const calls: { items: number[]; began: number; ended: number }[] = [];
-  const one = gathered(
-    async (items: number[]) => {
-      const call = { items, began: performance.now(), ended: 0 };
-      calls.push(call);
-      await new Promise((resolve) => setTimeout(resolve, TOOK_MS));
-      call.ended = performance.now();
-      return items;
-    },
-    { rests: true },
-  );
-  await one(1);
-  const later = [one(2)];
-  await turn();
-  later.push(one(3));
-  await Promise.all(later);
-  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
-  expect(calls[1]!.began - calls[0]!.ended).toBeGreaterThan(2 * TOOK_MS);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { mediaMost } from '@prosa/contracts';
 import { z } from 'zod';
 import { watchMemory } from '../kernel/resident.ts';
-import { turnsOf } from '../kernel/turns.ts';
+import { scheduler } from '../kernel/scheduler.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 import type { ByteRange } from './store.port.ts';
 
@@ -21,7 +21,7 @@ export type Clip = {
 
 const program = fileURLToPath(new URL('./clips.child.ts', import.meta.url));
 /** So many at once, of two companies, beside pictures, which do not wait for them. */
-const inTurn = turnsOf({ atOnce: 2, each: 1 });
+const turns = scheduler({ bounds: { person: { atOnce: 2, each: 1 } } });
 /** How long a file may take. What the process takes to begin is not the file's fault. */
 const START_MS = 15_000;
 const WORK_MS = 10_000;
@@ -51,7 +51,7 @@ type Played = { size: number; read: (range: ByteRange) => AsyncIterable<Uint8Arr
  * where it cannot be read, or takes too long. `companyId`: whose it is; companies take turns. Never rejects.
  */
 export const readClip = (companyId: string, file: Played): Promise<Clip | null> =>
-  inTurn(companyId, () => readOne(file).catch(() => null));
+  turns.run('person', companyId, () => readOne(file).catch(() => null));
 
 const readOne = async ({ size, read }: Played): Promise<Clip | null> => {
   const child = spawn(

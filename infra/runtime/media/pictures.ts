@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { watchMemory } from '../kernel/resident.ts';
-import { turnsOf } from '../kernel/turns.ts';
+import { scheduler } from '../kernel/scheduler.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 
 /** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
@@ -13,7 +13,7 @@ type Small = 'thumbnail' | 'portrait';
 
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
 /** One process per picture: at most two at once, of two companies, with limits of time and memory. The start of the process is not counted. */
-const inTurn = turnsOf({ atOnce: 2, each: 1 });
+const turns = scheduler({ bounds: { person: { atOnce: 2, each: 1 } } });
 const START_MS = 15_000;
 const WORK_MS = 5_000;
 /** What the largest pictures of phones take, half as much again; a crafted one takes any amount. */
@@ -30,7 +30,7 @@ export const readPicture = (
   companyId: string,
   bytes: () => AsyncIterable<Uint8Array>,
   small: Small = 'thumbnail',
-): Promise<Picture | null> => inTurn(companyId, () => readOne(bytes, small).catch(() => null));
+): Promise<Picture | null> => turns.run('person', companyId, () => readOne(bytes, small).catch(() => null));
 
 const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Promise<Picture | null> => {
   const child = spawn(process.execPath, ['--no-warnings', program, small], {

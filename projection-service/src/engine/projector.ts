@@ -3,7 +3,6 @@ import { newId } from '@prosa/contracts';
 import {
   type Bus,
   backOff,
-  beginRound,
   type Decoded,
   type Lease,
   type Logger,
@@ -204,7 +203,6 @@ const session = async (
       signal: ending.signal,
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
-        const rest = beginRound();
         try {
           checkpoint = await fold(
             { pool, generation, pushes, rates, watched, links, hasHumanAgent, publisher, listener, log },
@@ -216,8 +214,6 @@ const session = async (
         } catch (error) {
           fail(error);
         }
-        // A full batch has more behind it.
-        if (facts.length > 0 && facts.length < batchSize) await rest(ending.signal);
       },
     });
   } finally {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { newId, type PushMessage } from '@prosa/contracts';
-import { onBusyMachine } from '../../../infra/testing/busy-machine.ts';
 import {
   type Engine,
   fixtureTables,
@@ -17,8 +16,6 @@ import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import { listParked } from './parked.ts';
 import { publisherOf } from './publisher.ts';
 import { rebuild } from './rebuild.ts';
-
-const rests = onBusyMachine();
 
 /** Conditions that must not block the single projector, on which every screen depends. */
 let engine: Engine;
@@ -58,44 +55,6 @@ test('replaced tables that are still read are dropped later, and nobody waits fo
   await reading.query('rollback');
   reading.release();
   await until(async () => (await generations()).length === 1);
-});
-
-test('after a batch the projector rests, but not if it was a full one, as there are more events behind it', async () => {
-  await open();
-  const write = writerOf(engine, newId());
-  /** Folds events one by one, in batches of at most `batchSize`; returns how often the projector rested after each. */
-  const restsAfter = async (batchSize: number, events: number): Promise<number[]> => {
-    const after: number[] = [];
-    let committed = 0;
-    const listener = {
-      ...engine.listener,
-      notify: (...asked: Parameters<typeof engine.listener.notify>) => {
-        committed = rests();
-        return engine.listener.notify(...asked);
-      },
-    };
-    // The bus rests as well.
-    const bus = { ...engine.bus, publish: async () => undefined };
-    const subscribeAll: typeof engine.store.subscribeAll = (options) =>
-      engine.store.subscribeAll({
-        ...options,
-        onBatch: async (facts, position) => {
-          await options.onBatch(facts, position);
-          if (facts.length > 0) after.push(rests() - committed);
-        },
-      });
-    const store = { ...engine.store, subscribeAll };
-    const projector = startFixtureProjector({ ...engine, listener, bus, store }, { batchSize });
-    for (let n = 1; n <= events; n += 1) {
-      const pad = somePad(1);
-      await write(pad.stream, pad.events[0]!);
-      await until(() => after.length >= n);
-    }
-    await projector.stop();
-    return after;
-  };
-  expect(await restsAfter(1_000, 3)).toEqual([1, 1, 1]);
-  expect(await restsAfter(1, 3)).toEqual([0, 0, 0]);
 });
 
 test('a parked stream that cannot be read any more stays parked, and the others are folded', async () => {

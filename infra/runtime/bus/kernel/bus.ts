@@ -1,5 +1,3 @@
-import type { Pace } from '../../kernel/rest.ts';
-
 /** A message to another service. `value` is JSON. Messages with the same key arrive in the order in which they were published. */
 export type BusMessage = { topic: string; key: string; value: unknown; headers?: Record<string, string> };
 
@@ -36,11 +34,6 @@ export type ConsumeOptions = {
   isOvertaken?(message: Received, later: readonly Received[]): boolean;
   /** Maximum number of messages (of different keys) that are handled concurrently; default 32. */
   concurrency?: number;
-  /**
-   * How a partition's reader rests (`restAfter`), if what it brings may come later than a person waits. Not heeded by Kafka, whose fetches
-   * gather by themselves.
-   */
-  pace?: Pace;
   /** Where a new group begins; true (the default): at the oldest message kept. */
   fromBeginning?: boolean;
   /** The consumer has failed for good: health() throws from now on; the process should end. */

@@ -1,5 +1,4 @@
 import type { Logger } from '../../kernel/log.ts';
-import { beginRound, type Pace } from '../../kernel/rest.ts';
 import { retried } from '../../kernel/retry.ts';
 import type { BusMessage } from './bus.ts';
 import { MessageTooLarge } from './bus.ts';
@@ -8,8 +7,6 @@ import { MessageTooLarge } from './bus.ts';
 export type Outgoing = { topic: string; key: string; value: string; headers?: Record<string, string> };
 
 const MAX_BYTES = 900_000;
-/** Most of what people wait for passes here, once or twice. */
-const PACE: Pace = { share: 0.25, mostMs: 20 };
 
 type Call = { left: number; done(): void; fail(error: unknown): void };
 type Waiting = { message: Outgoing; bytes: number; call: Call };
@@ -29,8 +26,7 @@ export type PublishQueue = { publish(messages: BusMessage[]): Promise<void>; clo
 
 /**
  * Batches the publishes of many callers, one write at a time: all messages that wait when a write ends go out together in the next write.
- * The latency is about one write, the throughput is not limited by it, and the order is that of the calls. After a write it rests, so that
- * what comes meanwhile goes together (ADR 592).
+ * The latency is about one write, the throughput is not limited by it, and the order is that of the calls.
  */
 export const publishQueue = (options: {
   /** Throws for an unknown topic. */
@@ -76,8 +72,6 @@ export const publishQueue = (options: {
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = take();
-      const isAll = waiting.length === 0;
-      const rest = beginRound(PACE);
       try {
         await sendPatiently(batch.map(({ message }) => message));
         for (const { call } of batch) {
@@ -91,7 +85,6 @@ export const publishQueue = (options: {
         for (let index = waiting.length - 1; index >= 0; index -= 1)
           if (failed.has(waiting[index]!.call)) waiting.splice(index, 1);
       }
-      if (isAll && !closed) await rest();
     }
     pumping = undefined;
   };

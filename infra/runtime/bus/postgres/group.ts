@@ -31,7 +31,7 @@ export const joinGroup = async (context: {
   log: Logger;
 }): Promise<Consumer> => {
   const { pool, read, listener, options, deliver, held, log } = context;
-  const { group, topics, concurrency = 32, pace, fromBeginning = true, onAssigned } = options;
+  const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
   const change = wakeSignal();
   const slots = pLimit(concurrency);
@@ -77,7 +77,6 @@ export const joinGroup = async (context: {
       places: slots,
       held: held(topic, partition),
       deliver,
-      pace,
       onLost: () => abandon(id),
       log,
     });

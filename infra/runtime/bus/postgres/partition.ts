@@ -1,6 +1,5 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
-import { beginRound, type Pace } from '../../kernel/rest.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
@@ -37,7 +36,6 @@ export const readPartition = (context: {
   places: LimitFunction;
   held: HeldTable;
   deliver: Deliver;
-  pace?: Pace | undefined;
   /** The commit was refused: another member owns the partition. */
   onLost(): void;
   log: Logger;
@@ -91,7 +89,6 @@ export const readPartition = (context: {
   const round = async (): Promise<void> => {
     await line.room();
     if (stop.signal.aborted) return;
-    const rest = beginRound(context.pace);
     const messages = await context.read({ topic, partition, from: next });
     const last = messages.at(-1);
     if (last) {
@@ -99,7 +96,6 @@ export const readPartition = (context: {
       next = BigInt(last.offset) + 1n;
     }
     if (mayHaveMore(messages)) return;
-    if (last) await rest(stop.signal);
     await arrival.wait(60_000, stop.signal);
   };
 
