@@ -160,9 +160,9 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
 
   const close = async () => {
     await app.close();
-    await inbound?.close();
-    // What runs is waited for where it was begun.
+    // What runs is waited for where it was begun; what waits for its turn would hold the consumers.
     void turns.close();
+    await inbound?.close();
     await reacting?.stop();
     await referenceData.close();
     await infrastructure.close();

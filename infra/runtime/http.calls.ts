@@ -1,5 +1,5 @@
-import { Refused } from '@prosa/contracts';
 import { Counter, type Registry } from 'prom-client';
+import { scheduler } from './kernel/scheduler.ts';
 
 export type CallSizes = { atOnce: number; searches: number; uploads: number; waitMs: number };
 
@@ -17,16 +17,14 @@ export type CompanyCalls = {
   run: <Result>(companyId: string, kind: CallKind, work: () => Promise<Result> | Result) => Promise<Result>;
 };
 
-type Waiter = { kind: CallKind; begin: () => void };
-type Company = { running: number; searching: number; uploading: number; waiting: Set<Waiter> };
-
 /**
- * Keeps a company with very many calls from using all of a process (ADR 261). Waiting calls start in order; searches start when there is
- * room for one.
+ * Keeps a company with very many calls from using all of a process (ADR 261). Waiting calls start in order; a search waits for room for
+ * one first, and then for room for a call.
  */
 export const companyCalls = (sizes: CallSizes = callSizes, registry?: Registry): CompanyCalls => {
   const { atOnce, searches, uploads, waitMs } = sizes;
-  const companies = new Map<string, Company>();
+  const placesOf = (each: number) => scheduler({ bounds: { person: { atOnce: Number.POSITIVE_INFINITY, each } } });
+  const places = { other: placesOf(atOnce), search: placesOf(searches), upload: placesOf(uploads) };
   const waits =
     registry &&
     new Counter({
@@ -36,56 +34,25 @@ export const companyCalls = (sizes: CallSizes = callSizes, registry?: Registry):
       registers: [registry],
     });
 
-  const hasRoom = ({ running, searching, uploading }: Company, kind: CallKind): boolean =>
-    kind === 'upload' ? uploading < uploads : running < atOnce && (kind !== 'search' || searching < searches);
-  const take = (company: Company, kind: CallKind): void => {
-    if (kind === 'upload') company.uploading += 1;
-    else company.running += 1;
-    if (kind === 'search') company.searching += 1;
-  };
-
-  const wait = (company: Company, kind: CallKind): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        kind,
-        begin: () => {
-          clearTimeout(timer);
-          waits?.inc({ outcome: 'served' });
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        company.waiting.delete(waiter);
-        waits?.inc({ outcome: 'refused' });
-        reject(new Refused('ERR_BUSY'));
-      }, waitMs);
-      company.waiting.add(waiter);
-    });
-
-  const leave = (companyId: string, company: Company, kind: CallKind): void => {
-    if (kind === 'upload') company.uploading -= 1;
-    else company.running -= 1;
-    if (kind === 'search') company.searching -= 1;
-    for (const waiter of company.waiting) {
-      if (company.running >= atOnce && company.uploading >= uploads) return;
-      if (!hasRoom(company, waiter.kind)) continue;
-      company.waiting.delete(waiter);
-      take(company, waiter.kind);
-      waiter.begin();
-    }
-    if (company.running === 0 && company.uploading === 0) companies.delete(companyId);
-  };
-
   return {
     run: async (companyId, kind, work) => {
-      const company = companies.get(companyId) ?? { running: 0, searching: 0, uploading: 0, waiting: new Set() };
-      companies.set(companyId, company);
-      if (hasRoom(company, kind)) take(company, kind);
-      else await wait(company, kind);
+      let [begun, waited] = [false, false];
+      const begin = () => {
+        begun = true;
+        if (waited) waits?.inc({ outcome: 'served' });
+        return work();
+      };
+      const options = { waitMs };
+      const answer =
+        kind === 'search'
+          ? places.search.run('person', companyId, () => places.other.run('person', companyId, begin, options), options)
+          : places[kind].run('person', companyId, begin, options);
+      waited = !begun;
       try {
-        return await work();
-      } finally {
-        leave(companyId, company, kind);
+        return await answer;
+      } catch (error) {
+        if (!begun) waits?.inc({ outcome: 'refused' });
+        throw error;
       }
     },
   };
