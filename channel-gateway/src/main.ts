@@ -1,4 +1,4 @@
-import { runService } from '@prosa/infra/runtime';
+import { endProcess, runService } from '@prosa/infra/runtime';
 import { createChannelGateway } from './app.ts';
 import { gatewayConfig } from './kernel/config.ts';
 
@@ -7,7 +7,7 @@ await runService('channel-gateway', async ({ log }) => {
     log,
     onCrash: (err) => {
       log.fatal({ err }, 'a consumer is dead: ending, so that another process can go on');
-      process.exit(1);
+      endProcess(1);
     },
   });
   const { url } = await gateway.start();

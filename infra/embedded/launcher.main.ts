@@ -1,3 +1,4 @@
+import { endProcess } from '../runtime/kernel/end-process.ts';
 import { given } from '../runtime/kernel/environment.ts';
 import { readDemo } from './demo.ts';
 import { launch } from './launcher.ts';
@@ -85,7 +86,7 @@ try {
 } catch (error) {
   if (error !== ending.signal.reason) {
     console.error(error instanceof CannotStart ? error.message : error);
-    process.exit(1);
+    endProcess(1);
   }
 }
-process.exit(isGone ? 1 : 0);
+endProcess(isGone ? 1 : 0);

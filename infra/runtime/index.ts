@@ -13,6 +13,7 @@ export { advisoryLocks } from './kernel/advisory-locks.ts';
 export * from './kernel/bounded-cache.ts';
 export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
+export * from './kernel/end-process.ts';
 export * from './kernel/gathered.ts';
 export * from './kernel/keyed-mutex.ts';
 export * from './kernel/lasting.ts';

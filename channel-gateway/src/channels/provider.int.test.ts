@@ -99,19 +99,22 @@ test.each([
 });
 
 test('C23: messages wait for a session that may come back, and fail in order if it does not for too long', async () => {
+  const HOLD_MS = 1_500;
   const other = await openWorld();
   const paired = pairingProvider();
-  await other.gateway({ providers: (tools) => [paired.make(tools)], owners: { holdMs: 2_500 } });
+  await other.gateway({ providers: (tools) => [paired.make(tools)], owners: { holdMs: HOLD_MS } });
   const id = await other.connection({ channel: 'whatsapp', provider: 'pairing' });
   await until('it is at work', () => paired.session(id));
   const ana = writer(other.companyId, id);
+  const begun = Date.now();
   const messages = [ana.message('one'), ana.message('two')];
   await other.send(messages);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(messages.flatMap(({ messageId }) => other.outcomesOf(messageId))).toEqual([]);
   await until('they have failed', () => messages.every(({ messageId }) => other.outcomesOf(messageId).length > 0));
-  const outcomes = other.heard.flatMap((said) => (said.kind === 'outcome' ? [[said.messageId, said.outcome, said.reason]] : []));
-  expect(outcomes).toEqual(messages.map(({ messageId }) => [messageId, 'failed', 'disconnected']));
+  const outcomes = other.heard.flatMap((said) => (said.kind === 'outcome' ? [said] : []));
+  expect(outcomes.map(({ messageId, outcome, reason }) => [messageId, outcome, reason])).toEqual(
+    messages.map(({ messageId }) => [messageId, 'failed', 'disconnected']),
+  );
+  for (const { at } of outcomes) expect(Date.parse(at) - begun).toBeGreaterThanOrEqual(HOLD_MS);
   await other.close();
 });
 

@@ -20,6 +20,7 @@ const LINKED_MS = 60_000;
 const QUICK: Pick<Timings, 'backOffMs'> = { backOffMs: [1_000] };
 
 type Received = Extract<Inbound, { kind: 'message' }>;
+type Reported = Extract<Inbound, { kind: 'session' }>;
 
 /** A world whose gateways reach a WhatsApp peer. */
 export const openWhatsAppWorld = async () => {
@@ -85,6 +86,9 @@ export const openWhatsAppWorld = async () => {
     codeOf,
     shownOf,
     isIn,
+    /** What was told of a session's state, in order: one that has lasted for a moment only is there too. */
+    statesOf: (id: string): Reported[] =>
+      world.heard.filter((said): said is Reported => said.kind === 'session' && said.connectionId === id),
     /** A figure of a session, as a gateway at `url` gives it to whoever watches it. */
     figureOf: async (url: string, id: string, name: string): Promise<number> => {
       const told = await (await fetch(`${url}/metrics`)).text();

@@ -4,6 +4,7 @@
  * of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its stdin closes, so it never outlives the
  * process that started it.
  */
+import { endProcess } from '../../runtime/kernel/end-process.ts';
 import { storePassword } from './password.ts';
 import { startEventStore } from './server.ts';
 
@@ -27,7 +28,7 @@ try {
   const stop = async (reason: string) => {
     await store.close();
     say('stopped', { reason });
-    process.exit(0);
+    endProcess(0);
   };
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
@@ -42,5 +43,5 @@ try {
   process.stderr.write(
     `${JSON.stringify({ level: 'error', time: new Date().toISOString(), service: 'event-store', message })}\n`,
   );
-  process.exit(1);
+  endProcess(1);
 }

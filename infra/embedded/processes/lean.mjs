@@ -24,10 +24,10 @@ export const lean = {
   /** Node's arguments for a program, given by its path from the project's folder. */
   argv: (program) => [
     ...(program.startsWith('command-service/') ? roomy : small),
-    // The buffers of files that pass through the origin are collected early: passing-files.ts.
-    ...(/\/launch\w+\.main\.ts$/.test(program) ? ['--expose-gc'] : []),
-    // When Node ends, it waits for its compiler threads, and one that needs memory then waits for a collection that never comes: with
-    // little memory that happened in every fourth exit of a process that had just started (nodejs/node#54918).
+    // A program collects its garbage before it ends (end-process.ts), and the launcher the buffers of files that pass (passing-files.ts).
+    '--expose-gc',
+    // Fewer compiler threads that may keep a program from ending: with little memory one of this kind did in every fourth exit of a process
+    // that had just started (nodejs/node#54918). The others, which optimize, did so rarely.
     '--no-concurrent-sparkplug',
     '--disable-warning=ExperimentalWarning',
     program,

@@ -183,39 +183,6 @@ describe.each(adapters)('%s', (adapter) => {
     expect(await bus.parked.list()).toEqual([]);
   });
 
-  test('a key that is stuck for seconds holds back no other partition, and costs no membership', async () => {
-    const bus = await at.open();
-    const { byKey, handle } = recorder();
-    let broken = true;
-    let assignments = 0;
-    await bus.consume({
-      group: at.group,
-      topics: [at.topic, at.single],
-      onAssigned: () => {
-        assignments += 1;
-      },
-      handle: async (message) => {
-        if (message.topic === at.single && message.value === 0 && broken) throw new Error('stuck');
-        await handle(message);
-      },
-    });
-    const before = assignments;
-    await bus.publish(numbered(at.single, 3, 1));
-    for (const round of range(10)) {
-      await bus.publish([{ topic: at.topic, key: 'free', value: round }]);
-      await until('the free one came', () => byKey('free').length === round + 1);
-      await sleep(400);
-    }
-    expect(byKey('key-0')).toEqual([]);
-    broken = false;
-    await until('the stuck ones came', () => byKey('key-0').length >= 3);
-    expect(byKey('key-0')).toEqual([0, 1, 2]);
-    await bus.publish(numbered(at.single, 2, 1, 3));
-    await until('the line goes on', () => byKey('key-0').length >= 5);
-    expect(byKey('key-0')).toEqual(range(5));
-    expect(assignments).toBe(before);
-  });
-
   test('each tail sees everything from its start on, in order, and nothing before', async () => {
     const [one, two] = [await at.open(), await at.open()];
     const [a, b] = [recorder(), recorder()];

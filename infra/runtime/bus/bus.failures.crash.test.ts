@@ -10,7 +10,7 @@ import { startPostgres } from '../../embedded/postgres/postgres.ts';
 import { startKafka } from '../../testing/kafka.ts';
 import { drawn } from '../../testing/volume.ts';
 import type { Adapter, World } from './bus.fixture.ts';
-import { adapters, byNumber, numbered, range, recorder, until, world } from './bus.fixture.ts';
+import { adapters, BRIEF, byNumber, numbered, range, recorder, until, world } from './bus.fixture.ts';
 
 type Member = { handled: number[]; pid: number; kill(signal: NodeJS.Signals): void; ended: Promise<unknown> };
 
@@ -46,7 +46,7 @@ describe('a member', () => {
   test.each(drawn('a member of a group is killed on', adapters))(
     '%s: what a killed member had not finished is delivered to its successor, in order and completely',
     async (adapter) => {
-      at = await world(adapter);
+      at = await world(adapter, BRIEF);
       const bus = await at.open();
       const { seen, handle } = recorder();
       const member = await startMember(at, at.group, at.topic, 15);
@@ -67,7 +67,7 @@ describe('a member', () => {
   test.each(drawn('a member of a group is stopped on', adapters))(
     '%s: a stopped member loses its partitions, and changes nothing when it continues',
     async (adapter) => {
-      at = await world(adapter);
+      at = await world(adapter, BRIEF);
       const bus = await at.open();
       const { seen, handle } = recorder();
       const member = await startMember(at, at.group, at.single, 5);
@@ -127,7 +127,7 @@ test.each(drawn('a server is killed under', adapters))(
   '%s: a server that is killed and restarted loses nothing and keeps the order',
   async (adapter) => {
     const server = await ownServer(adapter);
-    const at = await world(adapter, server);
+    const at = await world(adapter, { ...server, ...BRIEF });
     try {
       const bus = await at.open();
       const [group, tail] = [recorder(), recorder()];

@@ -32,23 +32,28 @@ export type World = {
   end(): Promise<void>;
 };
 
+/** For tests in which a member ends: its session is over soon. Elsewhere a busy machine must not end one. */
+export const BRIEF = { sessionTimeoutMs: 3_000 };
+
+type Asked = { databaseUrl?: string; brokers?: string; sessionTimeoutMs?: number };
+
 /** Creates a bus with topics of its own: `topic` with 4 partitions and `single` with one. Closes everything that was opened. */
-export const world = async (adapter: Adapter, servers: { databaseUrl?: string; brokers?: string } = {}): Promise<World> => {
-  const database = servers.databaseUrl ? { url: servers.databaseUrl, drop: async () => undefined } : await testDatabase();
+export const world = async (adapter: Adapter, asked: Asked = {}): Promise<World> => {
+  const database = asked.databaseUrl ? { url: asked.databaseUrl, drop: async () => undefined } : await testDatabase();
   const id = randomBytes(4).toString('hex');
   const [topic, single] = [`many-${id}`, `one-${id}`];
   const topics: Topics = {
     [topic]: { partitions: 4, retentionMs: 3_600_000 },
     [single]: { partitions: 1, retentionMs: 3_600_000 },
   };
-  const kafkaBrokers = adapter === 'KafkaBus' ? (servers.brokers ?? testBrokers()) : undefined;
+  const kafkaBrokers = adapter === 'KafkaBus' ? (asked.brokers ?? testBrokers()) : undefined;
   const config: BusConfig = {
     databaseUrl: database.url,
     kafkaBrokers,
     clientId: `test-${id}`,
     log: silent,
     topics,
-    sessionTimeoutMs: 3000,
+    sessionTimeoutMs: asked.sessionTimeoutMs ?? 10_000,
   };
   await prepareBus(config);
   const opened: Bus[] = [];

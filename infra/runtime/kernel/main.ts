@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { endProcess } from './end-process.ts';
 import { createLogger, type Logger } from './log.ts';
 
 export type Running = { url: string; close: () => Promise<void> };
@@ -14,7 +15,7 @@ export const runService = async (name: string, start: (context: { log: Logger })
   const log = createLogger(name, process.env.LOG_LEVEL || 'info');
   const fail = (message: string) => (err: unknown) => {
     log.fatal({ err }, message);
-    process.exit(1);
+    endProcess(1);
   };
   process.on('unhandledRejection', fail('a rejection that nobody caught'));
   process.on('uncaughtException', fail('an error that nobody caught'));
@@ -35,20 +36,20 @@ export const runService = async (name: string, start: (context: { log: Logger })
   // If it is told to end while starting, it does not wait for the start.
   const running = await Promise.race([starting, ending]).catch((err: unknown) => {
     tellFailure(log, err, 'could not start');
-    process.exit(1);
+    endProcess(1);
   });
-  if (typeof running === 'string') process.exit(0);
+  if (typeof running === 'string') endProcess(0);
   process.stdout.write(`${JSON.stringify({ ready: name, url: running.url })}\n`);
 
   const why = await ending;
   log.info({ why }, 'ending');
   const late = setTimeout(() => {
     log.error('could not end in time');
-    process.exit(1);
+    endProcess(1);
   }, TIMEOUT_MS);
   await running.close().catch(fail('could not end cleanly'));
   clearTimeout(late);
-  process.exit(0);
+  endProcess(0);
 };
 
 /** Runs an operator's command: `work` resolves to its exit code. If it fails, the error is logged and the exit code is 1. */

@@ -16,6 +16,7 @@ import {
   pads,
   silent,
   somePad,
+  until,
   writerOf,
 } from './engine.fixture.ts';
 import { keepReadable, untilAny } from './live.ts';
@@ -56,15 +57,20 @@ export type Instance = {
   stop(): Promise<void>;
 };
 
-/** Starts one instance of a release, as the service does. */
+/** Starts one instance of a release, as the service does. `patienceMs`: how long its queries wait for a position. */
 export const startInstance = async (
   engine: Engine,
   tables: readonly Table[],
-  more: { store?: Store; retiredMs?: number; pushes?: readonly Push[] } = {},
+  more: { store?: Store; retiredMs?: number; pushes?: readonly Push[]; patienceMs?: number } = {},
 ) => {
-  const { retiredMs = 60_000, store = engine.store, pushes = pads.pushes ?? [] } = more;
+  const { retiredMs = 60_000, store = engine.store, pushes = pads.pushes ?? [], patienceMs } = more;
   const pool = connectPg(engine.config.DATABASE_URL, { max: 6, pipeline: true });
-  const reader = connectReader({ pool, listener: engine.listener, tables });
+  const reader = connectReader({
+    pool,
+    listener: engine.listener,
+    tables,
+    ...(patienceMs !== undefined && { timeoutMs: patienceMs }),
+  });
   const ending = new AbortController();
   const { signal } = ending;
   const { bus } = engine;
@@ -143,7 +149,7 @@ const Moved = z.object({ moves: z.number() });
 export const countMoves = (db: Db) =>
   db.one(sql.type(Moved)`select coalesce(sum(moves), 0)::int as moves from ${db.table(moveRows)}`);
 
-/** Queries repeatedly for what was written last; `faults` collects wrong answers. */
+/** Queries repeatedly for what was written last, until an answer is wrong. */
 export const startReading = <Result>(
   reader: Instance['reader'],
   companyId: string,
@@ -151,27 +157,34 @@ export const startReading = <Result>(
   question: (db: Db) => Promise<Result>,
   fault: (result: Result) => string | null = () => null,
 ) => {
-  const state = { stopped: false };
-  const answers: { ms: number }[] = [];
+  const state = { stopped: false, answers: 0 };
   const faults: string[] = [];
+  const ask = async (): Promise<string | null> => {
+    const after = last();
+    try {
+      const { result, position } = await reader.query({ companyId, after: after.toString() }, question);
+      return position < after ? `as of ${position} for ${after}` : fault(result);
+    } catch (error) {
+      return (error as { code?: string }).code ?? (error as Error).message;
+    }
+  };
   const reading = (async () => {
-    while (!state.stopped) {
-      const began = performance.now();
-      const after = last();
-      try {
-        const { result, position } = await reader.query({ companyId, after: after.toString() }, question);
-        const found = position < after ? `as of ${position} for ${after}` : fault(result);
-        if (found) faults.push(found);
-      } catch (error) {
-        faults.push((error as { code?: string }).code ?? (error as Error).message);
-      }
-      answers.push({ ms: performance.now() - began });
+    while (!state.stopped && faults.length === 0) {
+      const found = await ask();
+      if (found !== null) faults.push(found);
+      state.answers += 1;
     }
   })();
   return {
-    faults,
-    answers,
-    stop: async () => {
+    /** Waits until it has been answered so often again, rightly. */
+    more: async (answers: number): Promise<void> => {
+      const wanted = state.answers + answers;
+      await until(() => {
+        expect(faults).toEqual([]);
+        return state.answers >= wanted;
+      });
+    },
+    stop: async (): Promise<string[]> => {
       state.stopped = true;
       await reading;
       return faults;

@@ -22,6 +22,7 @@ import {
   startReading,
   startWriting,
 } from './releases.fixture.ts';
+import { dropRetired } from './retired.ts';
 
 /** A release that folds differently, while the previous release is still running or has just ended. */
 let engine: Engine;
@@ -74,24 +75,26 @@ const heldStore = (store: Store) => {
   return { store: { ...store, subscribeAll }, open: door.resolve, held: held.promise };
 };
 
+/** Between two holders of the lease nothing is folded, on a busy machine for longer than a caller of the service would wait. */
+const PATIENCE_MS = 60_000;
+
 test('a new table is built alone, while all others are read and written, by old and new code', async () => {
-  const old = await start(fixtureTables);
+  const old = await start(fixtureTables, { patienceMs: PATIENCE_MS });
   const writing = startWriting(engine, companyId);
   await until(() => writing.last() > 20_000n || old.projector.holds());
   const before = await live();
   const readings = [startReading(old.reader, companyId, writing.last, linesTwice, half)];
   const { store, open, held } = heldStore(engine.store);
-  const young = await start(counting, { store });
+  const young = await start(counting, { store, patienceMs: PATIENCE_MS });
   await held;
   readings.push(startReading(young.reader, companyId, writing.last, linesTwice, half));
-  await until(() => readings.every(({ answers }) => answers.length > 50));
+  await Promise.all(readings.map((one) => one.more(50)));
   expect(await live()).toEqual(before);
   open();
   await until(async () => (await live())['move:1'] !== undefined);
   await until(() => young.projector.holds() && !old.projector.holds());
   readings.push(startReading(young.reader, companyId, writing.last, countMoves));
-  const sofar = readings.map(({ answers }) => answers.length);
-  await until(() => readings.every(({ answers }, place) => answers.length > sofar[place]! + 50));
+  await Promise.all(readings.map((one) => one.more(50)));
   const last = await writing.stop();
   expect(await Promise.all(readings.map((one) => one.stop()))).toEqual([[], [], []]);
   const after = await live();
@@ -102,17 +105,28 @@ test('a new table is built alone, while all others are read and written, by old 
   expect((await generations()).map(({ state }) => state)).toEqual(['live']);
 });
 
-/** How long the tables of old code that has ended are kept: a busy machine may stop a process that has not for a second. */
-const RETIRED_MS = 3_000;
+/** How long the tables of old code that has ended are kept: a busy machine may stop a process that has not for seconds. */
+const RETIRED_MS = 10_000;
+
+const longAgo = (when: 'retired_at' | 'wanted_at') =>
+  engine.pool.query(`update read.generation set ${when} = now() - interval '1 hour' where state = 'retired'`);
+/** When old code last said that it reads tables that were replaced. */
+const wantedAt = async (): Promise<number> => {
+  const { rows } = await engine.pool.query<{ at: Date | null }>(
+    `select wanted_at as at from read.generation where state = 'retired'`,
+  );
+  return rows[0]?.at?.getTime() ?? 0;
+};
 
 test('a changed table is still folded for old code, at the position of all others, until that code is gone', async () => {
-  const old = await start(fixtureTables, { retiredMs: RETIRED_MS });
+  const timings = { retiredMs: RETIRED_MS, patienceMs: PATIENCE_MS };
+  const old = await start(fixtureTables, timings);
   const writing = startWriting(engine, companyId);
   await until(() => old.projector.holds());
   const before = await live();
   const readings = [startReading(old.reader, companyId, writing.last, linesTwice, half)];
   const { store, open, held } = heldStore(engine.store);
-  const young = await start(shouting, { store, retiredMs: RETIRED_MS });
+  const young = await start(shouting, { store, ...timings });
   await held;
   await expect(young.reader.ready()).rejects.toThrow('not folded yet');
   open();
@@ -120,11 +134,15 @@ test('a changed table is still folded for old code, at the position of all other
   await young.reader.ready();
   await old.reader.ready();
   readings.push(startReading(young.reader, companyId, writing.last, linesTwice, half));
-  const sofar = readings.map(({ answers }) => answers.length);
-  await until(() => readings.every(({ answers }, place) => answers.length > sofar[place]! + 50));
-  // Much longer than unused tables are kept.
-  const since = Date.now();
-  await until(() => Date.now() > since + 2.5 * RETIRED_MS);
+  await Promise.all(readings.map((one) => one.more(50)));
+  // Replaced long ago, they are there because the old code says again and again that it reads them.
+  await until(async () => (await wantedAt()) > 0);
+  await longAgo('retired_at');
+  for (let time = 0; time < 2; time += 1) {
+    const before = await wantedAt();
+    await until(async () => (await wantedAt()) > before);
+    await dropRetired({ pool: engine.pool, retiredMs: RETIRED_MS });
+  }
   const last = await writing.stop();
   expect(await Promise.all(readings.map((one) => one.stop()))).toEqual([[], []]);
   expect((await bodies(old.reader, last))[0]).toBe('Linha 0 é só um texto.');
@@ -133,6 +151,7 @@ test('a changed table is still folded for old code, at the position of all other
   expect(await live()).toEqual({ ...others, [newLine]: expect.any(Number) });
   expect(await generations()).toMatchObject([{ state: 'live' }, { state: 'retired', projections: { [oldLine]: replaced } }]);
   await old.stop();
+  await longAgo('wanted_at');
   await until(async () => (await generations()).length === 1);
   const { rowCount } = await engine.pool.query(`select from pg_tables where schemaname = 'read' and tablename = $1`, [
     `line_${replaced}`,

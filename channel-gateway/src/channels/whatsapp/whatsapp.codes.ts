@@ -5,13 +5,13 @@ import type { OpenSocket } from './whatsapp.socket.ts';
 const FIRST_MS = 60_000;
 const NEXT_MS = 20_000;
 
-/** Counts the codes that one socket shows, and until when each is valid. `eachMs`: their time, if it is set. */
-export const codesOfSocket = (eachMs?: number) => {
+/** Counts the codes that one socket shows, and until when each is valid. */
+export const codesOfSocket = () => {
   let shown = 0;
   return {
     next: (): Omit<Code, 'qrcode'> => {
       const retries = shown++;
-      const lasts = eachMs ?? (retries === 0 ? FIRST_MS : NEXT_MS);
+      const lasts = retries === 0 ? FIRST_MS : NEXT_MS;
       return { retries, codeUntil: new Date(Date.now() + lasts).toISOString() };
     },
   };

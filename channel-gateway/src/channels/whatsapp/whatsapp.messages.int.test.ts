@@ -138,7 +138,7 @@ test('C20: the server’s confirmation is awaited: cut before it, the message is
 
 test('C20: a confirmation that never comes: again under the same id, also by “try again”, and shown once', async () => {
   await gateway.close();
-  gateway = await world.gateway({ owners: { callMs: 400, retryDelaysMs: [50, 50, 50, 50] } });
+  gateway = await world.gateway({ owners: { callMs: 1_000, retryDelaysMs: [50, 50, 50, 50] } });
   await until('it is connected', () => companion.isOnline());
   world.peer.faults.noAck = 1;
   expect((await send('one lost')).outcomes).toEqual(['taken']);
@@ -178,9 +178,10 @@ test('C22: 479 is tried once with fresh sessions; 463 is never repeated', async 
   const restricted = await send('restricted');
   expect(restricted.outcomes).toEqual(['failed']);
   expect(reasonOf(restricted.messageId)).toBe('restricted');
-  const { until: end } = await world.isIn(id, 'CONNECTED', 'restricted');
-  expect(end!.getTime()).toBe(world.peer.faults.restrictedUntil * 1_000);
-  await world.isIn(id, 'CONNECTED');
+  const { until: end } = await until('it is told', () => world.statesOf(id).find(({ reason }) => reason === 'restricted'));
+  expect(end).toBe(new Date(world.peer.faults.restrictedUntil * 1_000).toISOString());
+  await until('it is over', () => world.statesOf(id).at(-1)?.reason === null);
+  expect(world.statesOf(id).at(-1)?.status).toBe('CONNECTED');
   expect(carla.shown.map(({ text }) => text)).toEqual(['stale']);
 });
 

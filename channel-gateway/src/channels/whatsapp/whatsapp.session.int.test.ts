@@ -380,7 +380,7 @@ test('C5, C8: no log line has a code, a key, a number or what was written, whate
 });
 
 test('C11: what is held back by the server: one new login, then it says so; its own messages still go', async () => {
-  const { url } = await world.gateway({}, { offlineMs: 700 });
+  const { url } = await world.gateway({}, { offlineMs: 3_000 });
   const { id, companion } = await world.linked(shop);
   const figures = () => Promise.all(['session_held_back', 'session_reconnects'].map((name) => world.figureOf(url, id, name)));
   const [heldBack, reconnects] = await figures();

@@ -118,7 +118,7 @@ export const whatsAppSession = ({
   ): Promise<Closed & { stopsBy: string | null; version: WAVersion | null }> => {
     const isNew = !creds.me;
     const as = version.current();
-    const codes = codesOfSocket(timings.codeMs);
+    const codes = codesOfSocket();
     /** Why the linking cannot go on. */
     let stopsBy: string | null = null;
     const saves = saver(() => store.saveCreds(creds));

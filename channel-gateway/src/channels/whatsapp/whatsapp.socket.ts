@@ -83,7 +83,6 @@ export const openSocket = ({
     auth: { creds, keys },
     waWebSocketUrl: servers.wsUrl,
     ...(servers.version && { version: servers.version }),
-    ...(timings.codeMs !== undefined && { qrTimeout: timings.codeMs }),
     // Its logs contain numbers and keys.
     logger: log.child({}, { level: 'silent' }) as unknown as NonNullable<UserFacingSocketConfig['logger']>,
     makeSignalRepository: repository.make,

@@ -6,8 +6,6 @@ export type Timings = {
   answerMs: number;
   /** For what came while the device was away; then the server holds it back. */
   offlineMs: number;
-  /** For each code to be scanned; undefined: 60 s, then 20 s each. */
-  codeMs?: number;
   /** How long a message's processing may hold up the next one. */
   messageMs: number;
   /** After another client has replaced it, before it goes back. */

@@ -46,6 +46,8 @@ export const graphState = () => {
   /** What an account has marked as read: a message of WhatsApp, or all that a person wrote. */
   const seen: { account: string; of: string }[] = [];
   const counts: Partial<Record<CallKind, number>> = {};
+  /** When each call came, by the process's clock. */
+  const came: { kind: CallKind; at: number }[] = [];
 
   const token = (of: string[], more: Partial<Token> = {}): string => {
     const value = `EAA${randomBytes(24).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
@@ -67,6 +69,7 @@ export const graphState = () => {
     problems,
     seen,
     counts,
+    came,
     token,
     /** A WhatsApp number with a token for it. */
     number: (more: Partial<WhatsAppNumber> = {}): WhatsAppNumber & { token: string } => {
@@ -103,6 +106,7 @@ export const graphState = () => {
     next: (kind: CallKind, ...more: Fault[]): void => void faults.set(kind, [...(faults.get(kind) ?? []), ...more]),
     fault: (kind: CallKind): Fault => {
       counts[kind] = (counts[kind] ?? 0) + 1;
+      came.push({ kind, at: performance.now() });
       return faults.get(kind)?.shift() ?? {};
     },
     keepFile: (bytes: Buffer, mime: string, name: string, owner: string): StoredFile => {
