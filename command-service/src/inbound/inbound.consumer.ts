@@ -28,11 +28,11 @@ import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
-/** How receipts of what no person wrote are carried out: the later they are looked at, the more of them are overtaken (ADR 591). */
+/** How receipts of what no person wrote are carried out: the later they are looked at, the more of them are overtaken. */
 const UNHURRIED = { concurrency: 2, pace: { share: 0.02, mostMs: 1_000 } };
 
 /**
- * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
+ * Turns what channels report into commands (decision 21). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
  * `Standstill` for the customer's key if events cannot be read, by this version or at all. Everything else, including a busy conversation,
  * is retried until it succeeds.
  */
@@ -224,7 +224,7 @@ const reachedIn = ({ value }: Received): { message: string; ack: number } | null
   if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
   return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
 };
-/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say (ADR 591). */
+/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say. */
 const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
   if (later.length === 0) return false;
   const reached = reachedIn(report);
@@ -237,7 +237,7 @@ const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
   );
 };
 
-/** Joins the consumer groups that carry out what channels report; that of receipts never takes much of the machine (ADR 591). */
+/** Joins the consumer groups that carry out what channels report; that of receipts never takes much of the machine. */
 export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
   const carryOut = createInbound(deps);
   const common = {

@@ -10,7 +10,7 @@ export const bulkSizes = { atOnce: 8, perCompany: 4, connections: 4 };
 
 /**
  * One projector serves all companies, so what the lane writes delays every screen: the lane pauses while the projector is behind by more
- * than this. It is the same time that a reader waits for its own write (ADR 20).
+ * than this. It is the same time that a reader waits for its own write (decision 32).
  */
 export const BEHIND_MS = 2_000;
 
@@ -20,7 +20,7 @@ export class BulkClosed extends Error {
 }
 
 /**
- * Runs a piece of a company's background work when its turn comes (ADR 262). Companies take turns. Mark its commands as `bulk`. The work
+ * Runs a piece of a company's background work when its turn comes. Companies take turns. Mark its commands as `bulk`. The work
  * gets the lane's own connection pool.
  */
 export type Bulk = <Result>(companyId: string, work: (pool: pg.Pool) => Promise<Result>) => Promise<Result>;

@@ -1,7 +1,7 @@
 /** So long at most does work that nobody waits for step aside, each time that it could begin: it is put off, not kept away. */
 const MOST_MS = 50;
 
-/** Lets the calls of people go first, within a process (ADR 593). */
+/** Lets the calls of people go first, within a process. */
 export type PeopleFirst = {
   /** Carries out a call for which somebody waits. */
   call: <Result>(work: () => Promise<Result>) => Promise<Result>;

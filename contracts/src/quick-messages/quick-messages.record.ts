@@ -61,7 +61,7 @@ const { show, create, change, changeNamed } = made.routes;
 
 /**
  * Frequent answers, each with a short keyword and perhaps a file; with `userId` null they belong to everybody. Their file is sent like any
- * file that an attendant attaches (ADR 530).
+ * file that an attendant attaches.
  */
 export const quickMessages = {
   ...made,

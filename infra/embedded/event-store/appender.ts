@@ -177,7 +177,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
   };
 
   // Runs after the input of this turn of the event loop was read, so that everything that has arrived shares one sync. After a commit it
-  // rests: what arrives meanwhile shares the next one (ADR 592).
+  // rests: what arrives meanwhile shares the next one.
   const schedule = () => {
     if (scheduled) return;
     scheduled = true;

@@ -6,7 +6,7 @@ import { beginRound } from './rest.ts';
  * Gathers single calls into calls for many: those of one turn of the event loop, and those made while earlier ones are being worked on, go
  * together, so the cost of each falls as the load rises. `work` gets the items in the order of the calls and returns as many results in that
  * order; if it rejects, all of these calls do, but for an error that lies in one of them: then each is worked on alone. One `work` runs at a time, with `atMost` items. A call waits until the input that arrived with it
- * was read. If it `rests`, the calls of the time after a `work` go together as well (ADR 592).
+ * was read. If it `rests`, the calls of the time after a `work` go together as well.
  */
 export const gathered = <Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,

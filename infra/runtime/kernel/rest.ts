@@ -17,7 +17,7 @@ export const machine = { load: loadMeter() };
 /**
  * Returns how long a loop rests after a round that took `tookMs`, both in milliseconds. What arrives meanwhile is done in one round, so the
  * busier the machine, the less often a round's fixed cost is paid. What arrives alone does not wait: the rest is over by then. Nor does
- * anything where processors are idle (`load`: 0 to 1), because nobody needs what a rest saves (ADR 592).
+ * anything where processors are idle (`load`: 0 to 1), because nobody needs what a rest saves.
  */
 export const restAfter = (tookMs: number, { share, mostMs }: Pace = PACE, load = machine.load()): number =>
   Math.min(tookMs / share - tookMs, mostMs) * Math.min(Math.max((load - LOAD.from) / (LOAD.full - LOAD.from), 0), 1);

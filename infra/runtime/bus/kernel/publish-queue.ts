@@ -30,7 +30,7 @@ export type PublishQueue = { publish(messages: BusMessage[]): Promise<void>; clo
 /**
  * Batches the publishes of many callers, one write at a time: all messages that wait when a write ends go out together in the next write.
  * The latency is about one write, the throughput is not limited by it, and the order is that of the calls. After a write it rests, so that
- * what comes meanwhile goes together (ADR 592).
+ * what comes meanwhile goes together.
  */
 export const publishQueue = (options: {
   /** Throws for an unknown topic. */
