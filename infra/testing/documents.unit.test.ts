@@ -17,7 +17,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 const isBroken = (page: string, link: string): boolean => {
-  const [path, anchor] = link.split('#') as [string, string?];
+  const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : join(dirname(page), path);
   if (!existsSync(join(root, target))) return true;
   return anchor !== undefined && !anchorsOf(target).includes(anchor);
