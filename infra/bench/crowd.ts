@@ -5,7 +5,7 @@ import { until } from '../testing/until.ts';
 import { customerSays, type Running } from './players.ts';
 import { inLanes } from './store.ts';
 
-/** Number of concurrent calls: fewer than a company may have (ADR 261). */
+/** Number of concurrent calls: fewer than a company may have. */
 const LANES = 24;
 /** Prefix of the customers' numbers, different from the other benches. */
 const RUN = 78;

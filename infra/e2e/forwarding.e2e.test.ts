@@ -84,8 +84,8 @@ test('a text is forwarded by menu and by keyboard, into a ticket and outside of 
   await accept(page, wide, fresh.name, 'Obrigada pelo aviso!');
   const forwarded = message(page, 'A chave fica com o porteiro');
   await forwarded.getByText('Encaminhada').waitFor();
-  // A receipt that arrives after the answer is pushed to administrators only, because the message has no ticket (ADR 120): others see it
-  // after their next fetch.
+  // A receipt that arrives after the answer is pushed to administrators only, because the message has no ticket (decision 14): others see
+  // it after their next fetch.
   await until(async () => {
     await page.reload();
     await forwarded.getByText('Encaminhada').waitFor();

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 /** In the page of a later build: the first one, or the one that follows it. */
 export const LATER = 'meta[name="later-build"]';
 export const LAST = `${LATER}[content="2"]`;
-/** A file's address that is never answered: the service worker that fetches it stays busy, so a later one has to wait (ADR 311). */
+/** A file's address that is never answered: the service worker that fetches it stays busy, so a later one has to wait. */
 export const UNANSWERED = '/api/media/unanswered/file';
 const changed: Record<string, (text: string, build: number) => string> = {
   '/index.html': (page, build) => page.replace('<head>', `<head><meta name="later-build" content="${build}">`),

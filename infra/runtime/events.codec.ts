@@ -6,7 +6,7 @@ import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot 
 import { sealValue, unsealValue } from './events.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
 
-/** An event of an unknown type or version: newer code wrote it (ADR 33). */
+/** An event of an unknown type or version: newer code wrote it (decision 10). */
 export class UnknownEvent extends Error {}
 /** An event that is damaged, or whose key is missing. */
 export class UndecodableEvent extends Error {}

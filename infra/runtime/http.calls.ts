@@ -6,7 +6,7 @@ export type CallSizes = { atOnce: number; searches: number; uploads: number; wai
 /**
  * What one company may use of a process concurrently. `atOnce`: more than the 12 to 20 connections of a service to Postgres can process, so
  * that no company waits for its own limit while there is capacity. `searches`: a search may hold a connection for seconds. `uploads`:
- * counted separately, because they take minutes and hardly any resources. `waitMs`: as long as a reader waits for its own write (ADR 20); a
+ * counted separately, because they take minutes and hardly any resources. `waitMs`: as long as a reader waits for its own write (decision 32); a
  * call that still waits then is refused before a person gives up.
  */
 export const callSizes: CallSizes = { atOnce: 32, searches: 4, uploads: 8, waitMs: 2_000 };
@@ -18,7 +18,7 @@ export type CompanyCalls = {
 };
 
 /**
- * Keeps a company with very many calls from using all of a process (ADR 261). Waiting calls start in order; a search waits for room for
+ * Keeps a company with very many calls from using all of a process. Waiting calls start in order; a search waits for room for
  * one first, and then for room for a call.
  */
 export const companyCalls = (sizes: CallSizes = callSizes, registry?: Registry): CompanyCalls => {

@@ -138,7 +138,7 @@ const kindOf = (query: unknown): CallKind => {
 
 const bearer = (header: string | undefined): string | undefined => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
 
-/** Sends the caller the position of what its command wrote, or of what its query has seen (ADR 7 and 20). */
+/** Sends the caller the position of what its command wrote, or of what its query has seen (decisions 5 and 32). */
 export const answerPosition = (reply: FastifyReply, position: bigint): void => {
   reply.header('prosa-position', position.toString());
 };

@@ -58,7 +58,7 @@ export type KeyRing = {
   destroy: (subjectId: string) => Promise<void>;
   /** The company's HMAC key for identity look-ups, created on first use. */
   lookupKey: (companyId: string) => Promise<KeyObject>;
-  /** The name of the stream in which an identity is claimed; it does not reveal the number (ADR 2). */
+  /** The name of the stream in which an identity is claimed; it does not reveal the number (decision 2). */
   identityStream: (companyId: string, kind: string, canonical: string) => Promise<string>;
 };
 
@@ -66,7 +66,7 @@ type Wrapped = { id: string; company_id: string; wrapped: Buffer | null };
 const KEY_BYTES = 32;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The keys of persons, stored in Postgres apart from the events (ADR 28). */
+/** The keys of persons, stored in Postgres apart from the events (decision 8). */
 export const keyRing = ({
   pool,
   masterKey,

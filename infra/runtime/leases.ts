@@ -7,7 +7,7 @@ import { type Holding, type LeaseWork, leaseMember, type Member, now } from './l
 import { leaseTable } from './leases.table.ts';
 import { ticker } from './leases.ticker.ts';
 
-/** The table of leases: which process does the work that only one process may do at a time (ADR 15). */
+/** The table of leases: which process does the work that only one process may do at a time (decision 22). */
 export const leaseMigrations: Part = {
   schema: 'lease',
   migrations: [

@@ -51,7 +51,7 @@ export const openInfrastructure = async ({
   /** Maximum number of connections to Postgres, and their application name there. */
   connections: number;
   poolName?: string;
-  /** Whether the pool's connections send statements without waiting for answers (ADR 241). */
+  /** Whether the pool's connections send statements without waiting for answers. */
   pipeline?: boolean;
   events?: Record<string, EventType>;
 }): Promise<Infrastructure> => {

@@ -99,5 +99,5 @@ export type Done = Pick<ReceivedMessage, 'identities' | 'author' | 'own' | 'chan
   target: MessageName;
 };
 
-/** A receipt, 2 to 5 (ADR 107), for our id or for the channel's. */
+/** A receipt, 2 to 5, for our id or for the channel's. */
 export type Receipt = { of: MessageName; ack: number; at: string };

@@ -20,7 +20,7 @@ export type Acknowledged = {
 
 /**
  * What a provider reports about one connection. The outbox maps a receipt to our message id; a receipt for an id that the outbox does not
- * know yet waits in `gateway.early_ack` (ADR 13); one for a message that we never sent is dropped.
+ * know yet waits in `gateway.early_ack`; one for a message that we never sent is dropped.
  */
 export const callbacksFor = ({
   bus,

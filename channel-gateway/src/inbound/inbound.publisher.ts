@@ -12,7 +12,7 @@ export type Reported = { customer: Customer; value: Inbound; byPerson?: boolean 
 
 /**
  * Publishes what the channels report: on `channel.receipts` what is about messages that no person wrote, so that a campaign's receipts delay
- * no customer's message (ADR 591), everything else on `channel.inbound`. Resolves when it is durable there.
+ * no customer's message, everything else on `channel.inbound`. Resolves when it is durable there.
  */
 export const publishInbound = (bus: Pick<Bus, 'publish'>, said: Reported[]): Promise<void> =>
   bus.publish(

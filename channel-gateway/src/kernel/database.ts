@@ -1,8 +1,8 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * The schema `gateway`. `outbox`: messages to send, sent, or failed (ADR 12); a text is kept only until its outcome is known. `early_ack`:
- * receipts for ids that are not known yet (ADR 13). `connection`: the latest record from channel.control (ADR 16).
+ * The schema `gateway`. `outbox`: messages to send, sent, or failed (decision 24); a text is kept only until its outcome is known.
+ * `early_ack`: receipts for ids that are not known yet. `connection`: the latest record from channel.control (decision 20).
  */
 const tables = `
 create table gateway.connection (

@@ -9,7 +9,7 @@ const EVERY_MS = 3_600_000;
 /**
  * Deletes data that is kept only for a time. Outbox rows are kept much longer than the bus's 72 hours, so that no message is delivered
  * again after its row is gone and late receipts still find their message: a row is deleted by the time of its last change, but found by its
- * creation time. Early receipts are kept 7 days (ADR 13). How to fetch a file is kept until the file is stored, for 7 days after it was
+ * creation time. Early receipts are kept 7 days. How to fetch a file is kept until the file is stored, for 7 days after it was
  * given up, or for 30 days if nobody requests it. Providers add their own.
  */
 const own = [

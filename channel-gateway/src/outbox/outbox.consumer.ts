@@ -11,7 +11,7 @@ const priorities = { attendant: BY_PERSON, automatic: 1, campaign: 2 } as const;
 
 /**
  * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row
- * is kept longer than the topic keeps the message (ADR 12).
+ * is kept longer than the topic keeps the message (decision 24).
  */
 export const consumeOutbound = (
   bus: Bus,

@@ -51,7 +51,7 @@ const AGAIN_MS = 250;
 
 /**
  * Competes for the lease of every connection; while it holds one, it runs the connection's session and sends its outbox. With several
- * instances each connection has exactly one owner, and gets another if that one dies (ADR 15).
+ * instances each connection has exactly one owner, and gets another if that one dies (decision 22).
  */
 export const ownConnections = (context: {
   pool: pg.Pool;

@@ -1,7 +1,7 @@
 import { type PushAction, pushChannels } from '@prosa/contracts';
 import type { Change } from './entry.ts';
 
-/** Larger records are sent by id only: the screen fetches them (ADR 25). */
+/** Larger records are sent by id only: the screen fetches them. */
 const PARTIAL_BYTES = 256 * 1024;
 
 /** Whether the socket is in a room of the change's `before` and `after` lists. */

@@ -15,7 +15,7 @@ const POSITION_MS = 15_000;
 /** How often the projection side is asked again if its answer is older than what the hub holds. */
 const BEHIND_TRIES = 20;
 
-/** Welcomes sockets: determines their user and the user's current rooms, and sends what was missed since `after` (ADR 23 and 24). */
+/** Welcomes sockets: determines their user and the user's current rooms, and sends what was missed since `after` (decision 34). */
 export const greeter = (context: {
   ring: Ring;
   rooms: RoomIndex;

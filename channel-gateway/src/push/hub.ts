@@ -39,7 +39,7 @@ const TOLD_BYTES = 4 * 1024;
 /** How many consecutive ticks may be behind the ring before it is discarded. */
 const TICKS_BEHIND = 3;
 
-/** Distributes the pushes of the projection side to the screens that may see them (ADR 22 to 26). */
+/** Distributes the pushes of the projection side to the screens that may see them (decisions 16, 33 and 34). */
 export const pushHub = ({
   askMe,
   tokens,

@@ -33,7 +33,7 @@ export type LiveSocket = Joins & {
   onClose: (closed: () => void) => void;
 };
 
-/** Number of waiting bytes above which a reader is too slow (ADR 25). */
+/** Number of waiting bytes above which a reader is too slow. */
 export const MAX_WAITING = 1024 * 1024;
 /** How long a closing socket may take to answer; its waiting data uses memory. */
 const GOODBYE_MS = 5_000;

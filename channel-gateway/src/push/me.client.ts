@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const AT_ONCE = 32;
 
 /**
- * Asks the projection side who a token is for, and at which position (ADR 24): the same service makes the pushes, so the positions can be
+ * Asks the projection side who a token is for, and at which position: the same service makes the pushes, so the positions can be
  * compared. Throws Refused if the session is over, ERR_BUSY if there is no answer for ten seconds.
  */
 export const meClient = (projectionUrl: string): AskMe => {

@@ -31,7 +31,7 @@ export type Ring = {
 /** `top` is the highest position up to here: it never decreases, so a position is found by binary search. */
 type Kept = { entry: Entry; at: number; top: bigint };
 
-/** The recent pushes: the last 5 minutes, limited to 16 MB. It starts at the first tick (ADR 23). */
+/** The recent pushes: the last 5 minutes, limited to 16 MB. It starts at the first tick (decision 34). */
 export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 16 * 1024 * 1024 }: RingOptions = {}): Ring => {
   let kept = fifo<Kept>();
   let tickets = ticketIndex();

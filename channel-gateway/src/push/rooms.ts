@@ -46,7 +46,9 @@ export const heardBy = (rooms: ReadonlySet<string>, before: readonly string[], a
   after: after.some((room) => rooms.has(room)),
 });
 
-/** A change of PLATFORM as other companies receive it: only in the one room that they share with it, whatever rooms it names (ADR 270). */
+/**
+ * A change of PLATFORM as other companies receive it: only in the one room that they share with it, whatever rooms it names (decision 18).
+ */
 export const abroad = (change: Change): Change => {
   const [before, after] = [change.before, change.after].map((rooms) => rooms.filter((room) => room === EVERYONE));
   return { ...change, before: before!, after: after! };

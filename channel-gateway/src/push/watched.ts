@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Far more companies than have screens at one instance. */
 const MAX_ENTRIES = 100_000;
 
-/** Tells the projection side which companies have open screens: pushes are built for those only (ADR 590). */
+/** Tells the projection side which companies have open screens: pushes are built for those only. */
 export const watchedDesk = ({
   pool,
   notify,

@@ -23,7 +23,7 @@ export const integrationKeyMigrations: Part = {
 
 /**
  * Returns what keeps an integration key of a company, '' for none. The event comes first; if a crash came between the two, the repeated
- * call does the rest, and an older key never replaces a newer one (ADR 511).
+ * call does the rest, and an older key never replaces a newer one.
  */
 export const integrationKeys = ({ pool, config }: Pick<Deps, 'pool' | 'config'>) => {
   const own = derivedKey(config.PROSA_KEYS, 'integration keys');

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const NOBODY = { userId: 'sign-up', companyId: PLATFORM };
 
 /**
- * Registers a company and its first administrator, for anybody (ADR 360). The e-mail is claimed first, then the company is registered, then
+ * Registers a company and its first administrator, for anybody. The e-mail is claimed first, then the company is registered, then
  * its user is created: a repeat with the same key continues where a crash stopped it, as does a timer, and nothing of a refused sign-up
  * remains.
  */

@@ -13,7 +13,7 @@ export const signingUp = { kind: 'system', id: 'sign-up' } as const;
 const GRACE_MS = 30_000;
 
 /**
- * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats (ADR 360). What the user needs
+ * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats. What the user needs
  * is there: name and e-mail with the company, the password with the claim of the e-mail.
  */
 export const unfinishedSignUps = defineTimer({

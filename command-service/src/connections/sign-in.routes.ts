@@ -5,7 +5,7 @@ import { orRefusal } from '../kernel/gateway.ts';
 import { type ConnectPages, PROVIDER } from './pages.ts';
 import { signInStates } from './sign-in.state.ts';
 
-/** Connecting pages by the sign-in with Meta: where it happens, and what the person comes back with (ADR 560). */
+/** Connecting pages by the sign-in with Meta: where it happens, and what the person comes back with. */
 export const signInRoutes = (app: App, deps: Deps, connectPages: ConnectPages): void => {
   const { metaDialog, connectSignedIn } = definition.routes;
   const states = signInStates(deps.config.PROSA_TOKEN_SECRET, () => deps.clock().getTime());

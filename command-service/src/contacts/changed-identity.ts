@@ -11,8 +11,8 @@ type Changed = Extract<Inbound, { kind: 'identity' }>;
 
 /**
  * Follows a customer to another number, or another id of the channel. The contact's number becomes the new one, so that answers go there,
- * and the old one is free for whoever gets it; another id joins. If another contact has the new one already, the two are one person (ADR
- * 521). Who is no contact does not become one.
+ * and the old one is free for whoever gets it; another id joins. If another contact has the new one already, the two are one person
+ * (decision 13). Who is no contact does not become one.
  */
 export const createChangeIdentity = (deps: Deps): ((told: Changed) => Promise<void>) => {
   const { store, handle } = deps;

@@ -32,9 +32,9 @@ export type ClaimState = 'valid' | 'pending' | 'unnamed' | 'void';
 export const TAKE_OVER_AFTER_MS = 60_000;
 
 /**
- * The steps of claiming an identity for a contact (ADR 2). A claim is made in the identity's stream and becomes valid once the contact's
- * own stream names the identity. A takeover first closes the claim in that contact's stream, so that a late step of the claim's maker is
- * refused there. A process may therefore die after any step, and each step is idempotent.
+ * The steps of claiming an identity for a contact (decision 2). A claim is made in the identity's stream and becomes valid once the
+ * contact's own stream names the identity. A takeover first closes the claim in that contact's stream, so that a late step of the claim's
+ * maker is refused there. A process may therefore die after any step, and each step is idempotent.
  */
 export const createClaims = ({
   handle,

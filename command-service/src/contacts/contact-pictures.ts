@@ -17,8 +17,8 @@ const KNOWN = { max: 50_000, ttl: 24 * 3_600_000 };
 type Opened = FactsOf<typeof conversationEvents.TicketOpened>;
 
 /**
- * Asks the channel for the picture of a contact at the first ticket, and then once a month at most. It is kept as the pictures of users are
- * (ADR 470), sealed with the contact's key; no screen asks the channel's servers.
+ * Asks the channel for the picture of a contact at the first ticket, and then once a month at most. It is kept as the pictures of users are,
+ * sealed with the contact's key; no screen asks the channel's servers.
  */
 export const fetchPictures = defineReactor({
   name: 'contact-pictures',

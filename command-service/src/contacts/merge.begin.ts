@@ -6,7 +6,7 @@ import { merges } from './merges.decider.ts';
 
 type Doer = Omit<Parameters<Deps['handle']>[0], 'decider' | 'stream' | 'command' | 'missing'>;
 
-/** Begins the merge of one contact into another; the steps follow (ADR 283). */
+/** Begins the merge of one contact into another; the steps follow (decision 13). */
 export const beginMerge = async (
   { store, handle }: Pick<Deps, 'store' | 'handle'>,
   doer: Doer,

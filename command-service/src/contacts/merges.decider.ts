@@ -8,7 +8,7 @@ export type MergesCommand = { do: 'begin merge'; contactId: string; into: string
 
 /**
  * A stream `merges-{companyId}`. A contact is merged once, and only into one that is not merged itself: so the links never form a ring, even
- * if two are merged into each other at the same moment (ADR 283).
+ * if two are merged into each other at the same moment (decision 13).
  */
 export const merges: Decider<MergesCommand, MergesState, MergesEvent> = {
   initial: () => new Map(),

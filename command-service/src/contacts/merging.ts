@@ -23,9 +23,9 @@ type Tools = Pick<Deps, 'store' | 'handle' | 'keys' | 'clock'> & {
 };
 
 /**
- * The steps that follow a begun merge (ADR 283): the contact is merged, its identities move, its conversations go on in those of the other
- * one, who absorbs it in the end. A contact is merged once, so the ids of the steps derive from the contact's: the call that begins a merge
- * does them, the reactor does them again, and what was done stays as it is.
+ * The steps that follow a begun merge (decision 13): the contact is merged, its identities move, its conversations go on in those of the
+ * other one, who absorbs it in the end. A contact is merged once, so the ids of the steps derive from the contact's: the call that begins a
+ * merge does them, the reactor does them again, and what was done stays as it is.
  */
 export const createMerging = (tools: Tools) => {
   const { store, handle, connectionsOf } = tools;

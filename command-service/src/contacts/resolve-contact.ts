@@ -83,7 +83,7 @@ export const createFindContact = (world: World) => {
 
 /**
  * Finds the contact by its identities, starting with the one that the customer wrote from, and assigns the unclaimed ones to the contact.
- * Each step is idempotent and safe when several processes run it at once: they end with one contact (ADR 2).
+ * Each step is idempotent and safe when several processes run it at once: they end with one contact (decision 2).
  */
 export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys' | 'clock'>): ResolveContact => {
   const { claims } = world;

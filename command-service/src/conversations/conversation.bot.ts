@@ -29,7 +29,7 @@ const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
 
 /**
  * What follows a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided with
- * the message itself, from the facts of that moment, so that it is said once (ADR 481).
+ * the message itself, from the facts of that moment, so that it is said once (decision 15).
  */
 export const answerOf = (command: Receive, state: ConversationState, ticket: Ticket): ConversationEvent[] => {
   const { bot } = command;

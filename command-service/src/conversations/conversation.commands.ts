@@ -44,7 +44,7 @@ export type AutomaticText = {
 /** A queue as its customers meet it. */
 export type BotQueue = { id: string; name: string; greeting: string };
 
-/** What the chatbot needs to know at the moment of a customer's message (ADR 481). */
+/** What the chatbot needs to know at the moment of a customer's message (decision 15). */
 export type BotFacts = {
   /** The queues of the connection that exist, in their order: several are offered, one alone is where the menu begins. */
   queues: readonly BotQueue[];

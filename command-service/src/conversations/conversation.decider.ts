@@ -6,7 +6,7 @@ import { decideMessage } from './conversation.messages.ts';
 import { type ConversationEvent, type ConversationState, initial } from './conversation.state.ts';
 import { decideTicket } from './conversation.tickets.ts';
 
-/** The contact was merged into another: the command belongs to the conversation with the key `to` (ADR 3). */
+/** The contact was merged into another: the command belongs to the conversation with the key `to` (decision 13). */
 export class Moved extends Error {
   readonly to: string;
 

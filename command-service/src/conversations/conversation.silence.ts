@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /**
  * When an open ticket will have been silent for so many minutes, in milliseconds since 1970; null if nobody waits for its customer, or it
  * is never closed for that. An attendant's message begins the silence, the customer's ends it; so does handing the ticket over, because it
- * is the team's turn then (ADR 510).
+ * is the team's turn then.
  */
 export const silentUntil = (
   state: Pick<ConversationState, 'tickets' | 'unfinished' | 'unanswered'>,

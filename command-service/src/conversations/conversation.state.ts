@@ -60,7 +60,7 @@ export type MenuBrief = {
   at: number;
 };
 
-/** What the rules need to know of one conversation. Bounded in size, and without personal data (ADR 8). */
+/** What the rules need to know of one conversation. Bounded in size, and without personal data (decision 6). */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
   channel: string;

@@ -192,7 +192,7 @@ const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationS
   return [{ type: 'TicketReopened' as const, data: { ticketId: ticket.id, queueId, userId: by.userId } }];
 };
 
-/** A queue only: pending in that queue, without a user. With a user: open, in the named queue or its current one (ADR 103). */
+/** A queue only: pending in that queue, without a user. With a user: open, in the named queue or its current one. */
 const transfer = (
   { rules }: Change,
   ticket: TicketBrief,

@@ -17,7 +17,7 @@ export type Protocol = {
 const BLOCK = { least: 20, most: 500 };
 
 /**
- * Takes numbers in blocks and hands them out from memory (ADR 5). A block is as large as the number of callers that wait for it. Otherwise
+ * Takes numbers in blocks and hands them out from memory. A block is as large as the number of callers that wait for it. Otherwise
  * a burst on several instances would compete for the stream once for every twenty numbers.
  */
 const createProtocol = (handle: Handle): Protocol => {

@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts';
 /** The platform never expires: the last day of a calendar with four-digit years. */
 const dueDate = '9999-12-31T00:00:00.000Z';
 
-/** Creates the platform's company if it does not exist. It runs at every start, so existing installations get it too (ADR 270). */
+/** Creates the platform's company if it does not exist. It runs at every start, so existing installations get it too (decision 18). */
 export const preparePlatform = async ({ handle, clock }: Pick<Deps, 'handle' | 'clock'>): Promise<void> => {
   await handle({
     decider: company,

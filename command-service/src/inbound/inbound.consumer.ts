@@ -31,7 +31,7 @@ type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
 
 /**
- * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
+ * Turns what channels report into commands. Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
  * `Standstill` for the customer's key if events cannot be read, by this version or at all. Everything else, including a busy conversation,
  * is retried until it succeeds.
  */
@@ -223,7 +223,7 @@ const reachedIn = ({ value }: Received): { message: string; ack: number } | null
   if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
   return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
 };
-/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say (ADR 591). */
+/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say. */
 const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
   if (later.length === 0) return false;
   const reached = reachedIn(report);

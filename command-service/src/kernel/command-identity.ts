@@ -21,7 +21,7 @@ export type IdentifyCommand = (
 ) => CommandIdentity;
 
 /**
- * Reads a call's identity (ADR 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new. The hash of
+ * Reads a call's identity (decision 5): the id is derived from company, actor and `Idempotency-Key`; without a key it is new. The hash of
  * method, path and body is an HMAC, because bodies hold phone numbers and texts and the hash is stored in plain text.
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {

@@ -70,11 +70,11 @@ export type Handle = <Command, State, Event extends Decided>(
 const RETRY = { ms: 2_000, tries: 10, mostMs: 8_000 };
 
 /**
- * Carries commands out (ADR 7 to 9): loads the state (cached by revision), recognises a repeated command by its id, decides, and appends at
- * the revision that it has just read. Commands of one stream run one after another within the process (keyed mutex); between processes
- * optimistic concurrency by revision applies: the loser decides again for 2 s (and ten times, but at most 8 s), then refuses with ERR_BUSY.
- * A stream that cannot be read throws UnknownEvent or UndecodableEvent. The handler calls `appended` with each stream that it wrote to and
- * the position.
+ * Carries commands out (decisions 5 to 7): loads the state (cached by revision), recognises a repeated command by its id, decides, and
+ * appends at the revision that it has just read. Commands of one stream run one after another within the process (keyed mutex); between
+ * processes optimistic concurrency by revision applies: the loser decides again for 2 s (and ten times, but at most 8 s), then refuses with
+ * ERR_BUSY. A stream that cannot be read throws UnknownEvent or UndecodableEvent. The handler calls `appended` with each stream that it
+ * wrote to and the position.
  */
 export const createHandler = (world: {
   store: Store;

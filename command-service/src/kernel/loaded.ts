@@ -8,7 +8,7 @@ import { type OlderCommands, olderCommands } from './older-commands.ts';
  */
 export type Remembered = { revision: bigint; position: bigint; at: number; hash: string | undefined };
 
-/** The commands of a stream: the most recent ones in full, by id, oldest first; of the older ones only their revisions (ADR 7). */
+/** The commands of a stream: the most recent ones in full, by id, oldest first; of the older ones only their revisions (decision 5). */
 export type Recent = { commands: Map<string, Remembered>; older: OlderCommands };
 
 /** A stream as the handler holds it: state and recent commands as of `revision` (-1n: the stream does not exist yet). */

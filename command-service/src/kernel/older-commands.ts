@@ -1,4 +1,4 @@
-/** The commands that a stream carried out before those that are remembered in full (ADR 7). */
+/** The commands that a stream carried out before those that are remembered in full (decision 5). */
 export type OlderCommands = {
   readonly size: number;
   add(commandId: string, revision: bigint): void;

@@ -22,8 +22,8 @@ export type KnownActor = Viewer & { companyId: string; super: boolean; name: str
 export type LimitedKind = 'users' | 'connections' | 'queues';
 
 /**
- * What a decision needs from other aggregates, read from their streams (ADR 6). The lists include deleted records (`deleted`); a lookup by
- * id returns null if the record is unknown or deleted.
+ * What a decision needs from other aggregates, read from their streams (decision 4). The lists include deleted records (`deleted`); a
+ * lookup by id returns null if the record is unknown or deleted.
  */
 export type ReferenceData = {
   company(companyId: string): Promise<KeptCompany | null>;

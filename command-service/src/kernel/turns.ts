@@ -3,7 +3,7 @@ import { type Scheduler, scheduler } from '@prosa/infra/runtime';
 /**
  * How much of each class the command side does at a time: calls of people (`person`), what customers sent and what was promised to them
  * (`customer`), and imports, mass changes and what is overdue (`bulk`). People's calls always begin: their number is limited for each
- * company before (ADR 261). Of the rest so much runs that a command of a person finds the process, its connections and the store at work
+ * company before. Of the rest so much runs that a command of a person finds the process, its connections and the store at work
  * on a few others at most.
  */
 export const places = {
@@ -17,7 +17,7 @@ export const places = {
 
 /**
  * One projector serves all companies, so what bulk work writes delays every screen: it pauses while the projector is behind by more than
- * this. It is the same time that a reader waits for its own write (ADR 20).
+ * this. It is the same time that a reader waits for its own write (decision 32).
  */
 export const BEHIND_MS = 2_000;
 

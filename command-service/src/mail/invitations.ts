@@ -13,7 +13,7 @@ import { addressOf } from './mail.compose.ts';
 import type { Links } from './mail.links.ts';
 import type { MailQueue } from './mail.queue.ts';
 
-/** Users who are invited by mail, and the check of e-mails (ADR 372). Events cause the mails (mail.reactors.ts). */
+/** Users who are invited by mail, and the check of e-mails. Events cause the mails (mail.reactors.ts). */
 export const invitationRoutes = (app: App, deps: Deps, { links, queue }: { links: Links; queue: MailQueue }): void => {
   const { config } = deps;
   const create = createUser(deps);

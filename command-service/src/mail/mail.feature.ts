@@ -6,7 +6,7 @@ import { mailQueue } from './mail.queue.ts';
 import { sendMails } from './mail.reactors.ts';
 import { passwordRoutes } from './passwords.ts';
 
-/** Mails, and what is done by their links: a forgotten password, an invitation, the check of an e-mail (ADR 370 to 372). */
+/** Mails, and what is done by their links: a forgotten password, an invitation, the check of an e-mail. */
 export const mail: Feature = {
   name: 'mail',
   migrations: mailMigrations,

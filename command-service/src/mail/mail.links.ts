@@ -52,7 +52,7 @@ export type Links = {
   sweep: () => Promise<void>;
 };
 
-/** Links in mails. A token is the link's id with a MAC by a key of the installation: nothing that is stored opens anything (ADR 370). */
+/** Links in mails. A token is the link's id with a MAC by a key of the installation: nothing that is stored opens anything. */
 export const mailLinks = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Links => {
   const key = derivedKey(masterKey, 'mail link');
   const macOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, MAC);

@@ -2,7 +2,7 @@ import type { Part } from '@prosa/infra/runtime';
 
 /**
  * Mails to send (`mail`), which are deleted once they are sent, and the links in them (`mail_link`). Neither holds an address, a name or a
- * token (ADR 370). Of a forgotten password only `email_hash` is known until it is sent: it may be nobody's. A link is valid for the e-mail
+ * token. Of a forgotten password only `email_hash` is known until it is sent: it may be nobody's. A link is valid for the e-mail
  * (`email_hash`) and the password (`password_revision`) that its user had when it was made; `used_by`: the command that used it. `handed`:
  * given to an administrator instead of mailed.
  */

@@ -15,7 +15,7 @@ import type { MailQueue } from './mail.queue.ts';
 const PASSWORD_LINKS = ['reset', 'invitation'] as const satisfies readonly LinkKind[];
 const invalid = () => new Refused('ERR_INVALID_LINK');
 
-/** A forgotten password, and the password of a mailed link (ADR 371). */
+/** A forgotten password, and the password of a mailed link. */
 export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: Links; queue: MailQueue }): void => {
   const { pool, config, referenceData } = deps;
   const masterKey = config.PROSA_KEYS;

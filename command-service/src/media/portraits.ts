@@ -1,7 +1,7 @@
 import { inOnePiece } from '@prosa/infra/runtime';
 import type { Staging } from './staging.ts';
 
-/** Stores a portrait, sealed with the key of the person whose it is (ADR 470); returns the id of its file, which an event must name. */
+/** Stores a portrait, sealed with the key of the person whose it is; returns the id of its file, which an event must name. */
 export const keepPortrait = async (
   staging: Pick<Staging, 'stage' | 'claim'>,
   { companyId, commandId }: { companyId: string; commandId: string },

@@ -25,7 +25,7 @@ export type Line = {
 /**
  * Runs one reactor: catches up from its checkpoint by its own subscription, then joins the process's feed. In line it does only what costs
  * next to nothing and defers the rest. Each effect may happen twice and is idempotent; the checkpoint moves only after the
- * messages are published and rows and deferred work are written (ADR 12 and 14).
+ * messages are published and rows and deferred work are written (decision 24).
  */
 export const lineOf = ({
   reactor,

@@ -1,8 +1,8 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * Tables for the reactors' checkpoints, their deferred work, the timers, the events that could not be read, and the open tickets (ADR 14
- * and 15).
+ * Tables for the reactors' checkpoints, their deferred work, the timers, the events that could not be read, and the open
+ * tickets (reactors.md).
  */
 export const reactorMigrations: Part = {
   schema: 'command',

@@ -5,7 +5,7 @@ import type { ReferenceData } from '../kernel/reference-data.ts';
 
 /**
  * Identifies the caller. A token is refused if its user was deleted, their company was stopped, or a later sign-in or a sign-out is known.
- * A token that is newer than the known version has overtaken its own event and is valid (ADR 26).
+ * A token that is newer than the known version has overtaken its own event and is valid (decision 16).
  */
 export const authenticate =
   (referenceData: ReferenceData) =>

@@ -9,7 +9,7 @@ export type Owner = { userId: string; companyId: string };
 /** The result of a command that was carried out, now or the first time. */
 type Done = { revision: bigint; repeated: boolean };
 
-/** E-mails and passwords of all companies, stored only as hashes. An e-mail belongs to one user (ADR 2 and 26). */
+/** E-mails and passwords of all companies, stored only as hashes. An e-mail belongs to one user (decisions 2 and 16). */
 export type Credentials = {
   /** The e-mail's hash with a key of this installation, independent of case and surrounding spaces. */
   hashOf: (email: string) => Buffer;

@@ -8,7 +8,7 @@ type Given = { email: string } & Partial<Record<'code' | 'recoveryCode' | 'setUp
 type By = { given: Given; device: Buffer | null; attempt: Attempt; isRequired: boolean };
 
 /**
- * The second step of a sign-in whose password was right (ADR 380). Returns the recovery codes if this call has turned it on. Throws
+ * The second step of a sign-in whose password was right. Returns the recovery codes if this call has turned it on. Throws
  * ERR_TOTP_REQUIRED, ERR_TOTP_SETUP_REQUIRED, or the refusal of a wrong or used code.
  */
 export const enterSecond = (deps: Deps, attempts: ReturnType<typeof loginAttempts>) => {

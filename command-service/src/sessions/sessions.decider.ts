@@ -9,7 +9,7 @@ export type SessionCommand =
   | { do: 'sign in' | 'sign out'; userId: string; version: number }
   | { do: 'end'; userId: string; version: number; reason: EndReason };
 
-/** What others must know about a user's session, stream `session-{userId}`; the session itself is stored in Postgres (ADR 26). */
+/** What others must know about a user's session, stream `session-{userId}`; the session itself is stored in Postgres (decision 16). */
 export const session: Decider<SessionCommand, SessionState, Event> = {
   initial: () => ({ version: 0 }),
 

@@ -111,7 +111,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-/** Signing in and out (ADR 26). In a plugin scope of their own, because most other calls use no cookies. */
+/** Signing in and out (decision 16). In a plugin scope of their own, because most other calls use no cookies. */
 export const sessions: Feature = {
   name: 'sessions',
   migrations: sessionMigrations,

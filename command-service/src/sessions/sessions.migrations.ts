@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** Credentials and sessions: primary data, stored only in Postgres (ADR 26). */
+/** Credentials and sessions: primary data, stored only in Postgres (decision 16). */
 export const sessionMigrations: Part = {
   schema: 'command',
   migrations: [

@@ -60,7 +60,7 @@ const move = `update command.session set
 const theft = `update command.session set version = version + 1, ended = 'safety'
   where family = $1 and ended is null and expires_at > now() and $2 < issued`;
 
-/** Sessions in Postgres, one per user; their versions are published through `session-{userId}` (ADR 26). */
+/** Sessions in Postgres, one per user; their versions are published through `session-{userId}` (decision 16). */
 export const sessions = ({
   pool,
   handle,

@@ -8,7 +8,7 @@ import { credentials } from './credentials.ts';
 import { withCode } from './current-code.ts';
 import { currentPassword } from './current-password.ts';
 
-/** The calls of a signed-in user for their own two-step sign-in (ADR 380). */
+/** The calls of a signed-in user for their own two-step sign-in. */
 export const twoStepRoutes = (app: App, deps: Deps): void => {
   const { pool, referenceData, config } = deps;
   const second = secondStep(deps);

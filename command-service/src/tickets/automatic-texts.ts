@@ -17,7 +17,7 @@ export const isClosed = (
   return scheduleType === 'queue' && queue !== null && !isOpen({ ...company, schedules: queue.schedules }, now);
 };
 
-/** The texts that a customer receives when their ticket is closed from the chat (ADR 104). */
+/** The texts that a customer receives when their ticket is closed from the chat. */
 export const closingTexts = (facts: {
   company: Pick<KeptCompany, 'settings'>;
   connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'> | null;

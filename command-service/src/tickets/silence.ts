@@ -24,7 +24,7 @@ const ofConnection = (connectionId: string) => `${connectionId}/`;
 const ticketIn = (subject: string) => subject.slice(subject.indexOf('/') + 1);
 
 /**
- * Closes tickets whose customers leave an attendant's message unanswered for as long as their connection says (ADR 510). The entries are
+ * Closes tickets whose customers leave an attendant's message unanswered for as long as their connection says. The entries are
  * reminders: what counts is what the conversation and the connection say when the time has come.
  */
 export const silenceCloses = defineTimer({

@@ -28,7 +28,7 @@ export const assertOwnConnection = async ({ referenceData }: Deps, companyId: st
   if (!isOwn) throw new Refused('ERR_NO_WAPP_FOUND');
 };
 
-/** Loads what the rules of a change need to know of company, connection, queue and user (ADR 6). */
+/** Loads what the rules of a change need to know of company, connection, queue and user (decision 4). */
 export const rulesFor = async (
   deps: Deps,
   companyId: string,

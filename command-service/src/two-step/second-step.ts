@@ -14,7 +14,7 @@ export type Owner = { userId: string; companyId: string };
 /** `since`: when it was turned on. */
 export type SecondStepState = { on: boolean; since: Date | null; recoveryCodes: number };
 
-/** The second step of the sign-in, by user: secrets sealed, recovery codes as hashes, both only in Postgres (ADR 380). */
+/** The second step of the sign-in, by user: secrets sealed, recovery codes as hashes, both only in Postgres. */
 export type SecondStep = {
   of: (userId: string) => Promise<SecondStepState>;
   /** A new secret, for the set-up of one who is signed in. Throws ERR_TOTP_ON. */

@@ -20,8 +20,8 @@ export type NewUser = {
 };
 
 /**
- * Creates a user: first the e-mail is claimed with the credential, then the event is appended (ADR 26). After a crash between the two, the
- * same command continues; another command may take the e-mail over after 60 s. A repeat gives the same answer, whatever has happened to
+ * Creates a user: first the e-mail is claimed with the credential, then the event is appended (decision 16). After a crash between the two,
+ * the same command continues; another command may take the e-mail over after 60 s. A repeat gives the same answer, whatever has happened to
  * user and e-mail since. Throws ERR_USER_CREATION_DISABLED if the user may not belong to that company.
  */
 export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store' | 'clock'>) => {

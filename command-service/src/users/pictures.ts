@@ -9,7 +9,7 @@ import { discardReplaced, keepPortrait } from '../media/portraits.ts';
 import { createStaging } from '../media/staging.ts';
 import { users as decider } from './users.decider.ts';
 
-/** The calls for the own picture: the file is stored first, sealed with the user's key, then named by the event (ADR 470). */
+/** The calls for the own picture: the file is stored first, sealed with the user's key, then named by the event. */
 export const pictureCalls = (app: App, deps: Deps): void => {
   const { config, handle, commandOf, clock } = deps;
   const staging = createStaging(deps);

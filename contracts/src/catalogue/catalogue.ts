@@ -70,7 +70,7 @@ export const plainRecords = Object.values<object>(features).filter((of): of is P
 
 /**
  * Returns which service answers a call: the gateway for files, the projection side for other reads, the command side for `/auth`,
- * `/imports` and all changes (ADR 11).
+ * `/imports` and all changes (decision 19).
  */
 export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
   if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports)(?:[/?]|$)/.test(call)) return 'command';

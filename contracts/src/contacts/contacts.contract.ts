@@ -29,8 +29,8 @@ const spellings: Record<IdentityKind, RegExp> = {
 export const isIdentity = ({ kind, value }: Identity): boolean => spellings[kind].test(value);
 
 /**
- * Returns the canonical form of an identity. A phone is reduced to its digits, in one of the spellings that are the same person (ADR 2): with
- * or without the ninth digit of a Brazilian mobile, Mexico's 1 and Argentina's 9. The simulator's customers have phones.
+ * Returns the canonical form of an identity. A phone is reduced to its digits, in one of the spellings that are the same person
+ * (decision 2): with or without the ninth digit of a Brazilian mobile, Mexico's 1 and Argentina's 9. The simulator's customers have phones.
  */
 export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   if (kind !== 'phone' && kind !== 'simulator') return { kind, value: value.trim() };
@@ -67,7 +67,7 @@ export const contactEvents = {
     2,
     [unchanged],
   ),
-  /** `mediaId`: the file of the picture that the contact shows, null if there is none any more; `replaces`: that of the one before (ADR 471). */
+  /** `mediaId`: the file of the picture that the contact shows, null if there is none any more; `replaces`: that of the one before. */
   ContactPictureChanged: event(
     'ContactPictureChanged',
     z.object({ contactId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
@@ -82,7 +82,7 @@ export const contactEvents = {
   ContactDeleted: event('ContactDeleted', z.object({ contactId: f.id })),
   /**
    * In `merges-{companyId}`, one stream for a company, so that no two contacts are merged into each other: `contactId` is merged into `into`
-   * (ADR 283).
+   * (decision 13).
    */
   ContactMergeBegun: event('ContactMergeBegun', z.object({ contactId: f.id, into: f.id })),
   /** The contact leaves lists and searches; what concerns it concerns `into` from now on. */

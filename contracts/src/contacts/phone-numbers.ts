@@ -101,7 +101,7 @@ export const spellingsOf = (number: string): { short: string; long: string } => 
   return { short: number.replace(alias.long, alias.toShort), long: number.replace(alias.short, alias.toLong) };
 };
 
-/** The digits by which the person of a number is known, whichever of its spellings it is (ADR 2). */
+/** The digits by which the person of a number is known, whichever of its spellings it is (decision 2). */
 export const canonicalNumber = (number: string): string => {
   const named = aliasOf(number)?.named;
   return named ? spellingsOf(number)[named] : number;

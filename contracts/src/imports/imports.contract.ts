@@ -37,7 +37,7 @@ export type ImportResult = z.output<typeof ImportResult>;
 export const ImportStatus = z.enum(['read', 'checking', 'checked', 'importing', 'cancelling', 'finished', 'cancelled']);
 export type ImportStatus = z.output<typeof ImportStatus>;
 
-/** Streams `import-{importId}`. The rows are no events: they are kept apart until they are forgotten (ADR 284). */
+/** Streams `import-{importId}`. The rows are no events: they are kept apart until they are forgotten. */
 export const importEvents = {
   ImportStarted: event('ImportStarted', z.object({ importId: f.id, dryRun: z.boolean(), columns: ImportColumns })),
   ImportCancelled: event('ImportCancelled', z.object({ importId: f.id })),

@@ -13,7 +13,7 @@ export type Actor = z.output<typeof Actor>;
 export type Meta = {
   companyId: string;
   actor: Actor;
-  /** The command that caused it; identifies a repeated command (ADR 7). */
+  /** The command that caused it; identifies a repeated command (decision 5). */
   commandId: string;
   /** Hash of the command's body, so that the same key with another body is refused. */
   commandHash?: string;

@@ -135,7 +135,7 @@ export const ordered = <const Fields extends readonly [string, ...string[]]>(ord
   });
 /** How many records a list has: of a search at most 1,000 are counted, and `atLeast` says that there may be more. */
 export const counted = z.object({ count: z.number(), atLeast: z.boolean() });
-/** `after`: the position that a command returned; the reader waits until its rows include that position (ADR 20). */
+/** `after`: the position that a command returned; the reader waits until its rows include that position (decision 32). */
 export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });
 

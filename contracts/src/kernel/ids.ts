@@ -21,7 +21,7 @@ const dashed = (hex: string): string =>
 /** Namespace for ids derived from names that are not UUIDs themselves. */
 export const PROSA = '6f1ed0d2-9d0c-5bb2-8a63-2f9a4bfb24c1';
 
-/** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (ADR 1). */
+/** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (decision 1). */
 export const conversationKey = (connectionId: string, contactId: string): string =>
   hashes.sha256(`${connectionId}/${contactId}`).slice(0, 15);
 

@@ -2,7 +2,7 @@ import { fold } from '../texts/fold.ts';
 
 /**
  * The order of lists, the same in Postgres and in every browser regardless of collation: by a key in human reading order, then by the text
- * itself, then by id (ADR 242). Each row stores its key in a separate column.
+ * itself, then by id. Each row stores its key in a separate column.
  */
 
 /** A text as searches compare it too: "Ábaco" sorts like "abaco". */

@@ -2,8 +2,8 @@ import type { RouteDefinition } from './contract.ts';
 import type { Holders } from './manifest.ts';
 
 /**
- * The company that represents the platform itself (ADR 270): it owns what is shared by all companies. It has no customers and is nobody's
- * customer.
+ * The company that represents the platform itself (decision 18): it owns what is shared by all companies. It has no customers and is
+ * nobody's customer.
  */
 export const PLATFORM = '57da0f3c-5250-5af9-a202-43b47ace76cf';
 
@@ -11,7 +11,7 @@ export const PLATFORM = '57da0f3c-5250-5af9-a202-43b47ace76cf';
 export const EVERYONE = 'everyone';
 
 /**
- * Who reads the rows of a table (ADR 271). `company`: only the company itself; `platform`: everybody reads PLATFORM's rows; `super`:
+ * Who reads the rows of a table (decision 31). `company`: only the company itself; `platform`: everybody reads PLATFORM's rows; `super`:
  * platform-level users read all rows, in calls whose permission they hold as such.
  */
 export type Reach = 'company' | 'platform' | 'super';

@@ -5,7 +5,7 @@ import { EVERYONE } from './platform.ts';
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
 export type Seen = { queueId: string | null; userId: string | null; status: 'pending' | 'open' | 'closed' };
 
-/** Whether a user sees a ticket: the single rule for commands, queries and pushes (ADR 27 and 105). */
+/** Whether a user sees a ticket: the single rule for commands, queries and pushes (decision 17). */
 export const sees = (viewer: Viewer, ticket: Seen): boolean =>
   viewer.profile === 'admin' ||
   (ticket.queueId !== null && viewer.queueIds.includes(ticket.queueId)) ||

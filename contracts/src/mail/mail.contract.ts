@@ -9,7 +9,7 @@ export type Language = f.Language;
 
 const HOUR_MS = 3_600_000;
 
-/** `perHour`: mails of one kind to one address. The others: for how long a link is valid, in milliseconds (ADR 371). */
+/** `perHour`: mails of one kind to one address. The others: for how long a link is valid, in milliseconds. */
 export const mailLimits = { perHour: 3, resetMs: HOUR_MS, emailMs: 24 * HOUR_MS, invitationMs: 7 * 24 * HOUR_MS } as const;
 
 /** The token of a link, which stands behind the `#` of its address: no server and no log sees it there. */

@@ -21,7 +21,7 @@ const own = {
 const place = { parentId: f.id.nullable(), option: z.number().int().positive() };
 
 /**
- * Stream `menus-{companyId}`: the options of the menus of all queues (ADR 480). `option` is its number among its siblings, which have 1, 2,
+ * Stream `menus-{companyId}`: the options of the menus of all queues. `option` is its number among its siblings, which have 1, 2,
  * 3 and so on. The options below a deleted one are deleted each by an event of its own.
  */
 export const menuEvents = {

@@ -53,7 +53,7 @@ export const MessageView = z.object({
   contact: z.object({ id: f.id, name: z.string().nullable() }),
   body: z.string().nullable(),
   fromMe: z.boolean(),
-  /** 0 on the device, 1 accepted by Prosa, 2 accepted by the channel, 3 delivered, 4 read, 5 played (ADR 107). */
+  /** 0 on the device, 1 accepted by Prosa, 2 accepted by the channel, 3 delivered, 4 read, 5 played. */
   ack: z.number().int().min(0).max(5),
   /** Set while the send has failed or its outcome is unknown. */
   state: z.enum(['failed', 'unsure']).nullable(),

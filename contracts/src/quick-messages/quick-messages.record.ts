@@ -16,7 +16,7 @@ const missing = 'ERR_NO_QUICK_MESSAGE_FOUND';
 
 /**
  * Frequent answers, each with a short keyword and perhaps a file; with `userId` null they belong to everybody. Their file is sent like any
- * file that an attendant attaches (ADR 530).
+ * file that an attendant attaches.
  */
 export const quickMessages = record({
   name: 'quickMessages',

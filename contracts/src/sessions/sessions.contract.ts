@@ -11,7 +11,9 @@ import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 export const EndReason = z.enum(['safety', 'password']);
 export type EndReason = z.output<typeof EndReason>;
 
-/** Stream `session-{userId}`. The version increases with each sign-in and each end; a token with a lower version is refused (ADR 26). */
+/**
+ * Stream `session-{userId}`. The version increases with each sign-in and each end; a token with a lower version is refused (decision 16).
+ */
 export const sessionEvents = {
   UserSignedIn: event('UserSignedIn', z.object({ userId: f.id, version: z.number().int() })),
   UserSignedOut: event('UserSignedOut', z.object({ userId: f.id, version: z.number().int() })),

@@ -22,7 +22,7 @@ const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 
 /**
  * A text as searches compare it and lists order it: what looks the same is the same. Without accents, case and invisible characters; one
- * blank for any white space, one apostrophe, one quotation mark and one dash for all of their kind. A row stores it (ADR 242), so that a
+ * blank for any white space, one apostrophe, one quotation mark and one dash for all of their kind. A row stores it, so that a
  * change here is a new version of each table that does.
  */
 export const fold = (text: string): string =>

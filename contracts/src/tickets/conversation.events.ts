@@ -206,7 +206,7 @@ export const conversationEvents = {
    * it.
    */
   TicketDeleted: event('TicketDeleted', z.object({ ticketId, userId, contactId: f.id })),
-  /** The contact was merged into another: everything except acks goes to the conversation `in` (ADR 3). */
+  /** The contact was merged into another: everything except acks goes to the conversation `in` (decision 13). */
   ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
   /** The channel did not delete the message: the customer still has it. `reason`: a `SendFailure`. */
   MessageDeletionFailed: event('MessageDeletionFailed', message.extend({ reason: z.string() })),
@@ -223,7 +223,7 @@ export const conversationEvents = {
 };
 export type ConversationFact = FactOf<typeof conversationEvents>;
 
-/** Stream `protocol-{companyId}`: the short ticket numbers that attendants read out, reserved in blocks (ADR 5). */
+/** Stream `protocol-{companyId}`: the short ticket numbers that attendants read out, reserved in blocks. */
 export const protocolEvents = {
   NumbersTaken: event('NumbersTaken', z.object({ from: z.number().int(), to: z.number().int() })),
 };

@@ -48,7 +48,7 @@ export type TicketChange =
   | { do: 'reopen'; queueId: string | null }
   | { do: 'transfer'; queueId: string | null | undefined; userId: string | null };
 
-/** Derives the change from the body and the ticket's status before it (ADR 109); null if it means nothing or two things. */
+/** Derives the change from the body and the ticket's status before it; null if it means nothing or two things. */
 export const meaningOf = (
   body: { status?: TicketStatus | undefined; userId?: string | null | undefined; queueId?: string | null | undefined },
   before: TicketStatus,

@@ -114,7 +114,7 @@ export const ticketRoutes = {
     reply: TicketOwn,
     status: 201,
   }),
-  /** The body means one of accept, return, close, reopen, transfer (ADR 109); a body that means two is refused. */
+  /** The body means one of accept, return, close, reopen, transfer; a body that means two is refused. */
   change: route({
     call: 'PUT /tickets/:ticketId',
     may: 'tickets:serve',

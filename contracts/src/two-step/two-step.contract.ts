@@ -6,7 +6,7 @@ import { visible } from '../texts/visible.ts';
 
 /**
  * Stream `two-step-{userId}`: that the second step of the sign-in is on or off, and by whom (the event's actor; an administrator who turns
- * it off resets it). Secret and recovery codes are in no event (ADR 380).
+ * it off resets it). Secret and recovery codes are in no event.
  */
 export const twoStepEvents = {
   TwoStepTurnedOn: event('TwoStepTurnedOn', z.object({ userId: f.id })),

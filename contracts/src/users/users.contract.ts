@@ -36,11 +36,11 @@ export const userEvents = {
   UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
   /** A link is mailed by which the user sets their first password; until they have one the invitation is open. */
   UserInvited: event('UserInvited', z.object({ userId: f.id, language: f.language })),
-  /** A link is mailed by which the user confirms their e-mail, which counts as unconfirmed from then on (ADR 372). */
+  /** A link is mailed by which the user confirms their e-mail, which counts as unconfirmed from then on. */
   EmailCheckRequested: event('EmailCheckRequested', z.object({ userId: f.id, language: f.language })),
   EmailVerified: event('EmailVerified', z.object({ userId: f.id })),
   /**
-   * The user asked for another e-mail. A link is mailed there; until it is opened the old one stays in force (ADR 372). A later request, a
+   * The user asked for another e-mail. A link is mailed there; until it is opened the old one stays in force. A later request, a
    * changed e-mail and a new password end it.
    */
   EmailChangeRequested: event(
@@ -48,7 +48,7 @@ export const userEvents = {
     z.object({ userId: f.id, email: personal(z.string(), 'userId'), language: f.language }),
   ),
   EmailChangeDropped: event('EmailChangeDropped', z.object({ userId: f.id })),
-  /** `mediaId`: the file of the own picture, null if there is none any more; `replaces`: that of the picture before (ADR 470). */
+  /** `mediaId`: the file of the own picture, null if there is none any more; `replaces`: that of the picture before. */
   UserPictureChanged: event(
     'UserPictureChanged',
     z.object({ userId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),

@@ -1,5 +1,5 @@
 // How the project's own programs are started on one machine so that they use little memory. Plain JavaScript, for whatever Node the system
-// has; ADR 204 lists how much each setting saves.
+// has; ../README.md lists how much each setting saves.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

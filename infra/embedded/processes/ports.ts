@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 
 /**
  * Below the ports that the system gives to connections and to servers that ask for any (on Linux from 32768, elsewhere from 49152): a port
- * from there may be somebody else's before the program for which it was chosen has started (ADR 570).
+ * from there may be somebody else's before the program for which it was chosen has started.
  */
 const OWN = { first: 20_000, last: 31_999 };
 type Range = typeof OWN;

@@ -149,7 +149,7 @@ create index parked_held on bus.parked (group_name, topic, partition, key, "offs
 `;
 
 /**
- * `bus.publish` without the notification to the readers, which its caller sends after the commit (ADR 240). The older function stays for
+ * `bus.publish` without the notification to the readers, which its caller sends after the commit. The older function stays for
  * processes of the previous release.
  */
 const append = `

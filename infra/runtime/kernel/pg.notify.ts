@@ -9,7 +9,7 @@ export type Notifier = {
 };
 
 /**
- * Sends NOTIFY in transactions of its own, after the commit of the data it announces, one statement at a time (ADR 240). Postgres commits
+ * Sends NOTIFY in transactions of its own, after the commit of the data it announces, one statement at a time. Postgres commits
  * only one transaction with a NOTIFY at a time in the whole database: one that also writes would block all others while it waits for the
  * disk. Notifications that are lost, for example in a crash between the two, are made up for by the listeners' own polling.
  */

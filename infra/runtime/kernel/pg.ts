@@ -8,7 +8,7 @@ type PoolOptions = {
   log?: Logger;
   applicationName?: string;
   connectTimeoutMs?: number;
-  /** A connection sends consecutive statements without waiting for the answers in between (ADR 241). */
+  /** A connection sends consecutive statements without waiting for the answers in between. */
   pipeline?: boolean;
 };
 

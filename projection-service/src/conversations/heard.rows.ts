@@ -31,5 +31,5 @@ export const heardRows = defineRows({
 const later = <Row extends { customerAt: Date }>(row: Row, customerAt: Date): Row =>
   customerAt > row.customerAt ? { ...row, customerAt } : row;
 
-/** The key of a ticket's conversation, which is part of its id (ADR 1). */
+/** The key of a ticket's conversation, which is part of its id (decision 1). */
 export const keyOfTicket = sql.fragment`substr(replace(t.id::text, '-', ''), 1, 12) || substr(replace(t.id::text, '-', ''), 14, 3)`;

@@ -23,7 +23,7 @@ export const leadRows = defineRows({
 
 const spans: readonly Span[] = ['quarter', 'day'];
 
-/** Leads by the time of their first ticket: by quarters of an hour, and by the whole UTC days that stand for them (ADR 350). */
+/** Leads by the time of their first ticket: by quarters of an hour, and by the whole UTC days that stand for them (decision 29). */
 export const leadTally = defineCounter({
   table: 'lead_tally',
   version: 2,

@@ -7,7 +7,7 @@ import { type Span, startOf } from './spans.ts';
 export type Kind = 'opened' | 'accepted' | 'finished';
 
 /**
- * Tickets by kind, user and span of time (ADR 350). A quarter of an hour is exact in every time zone; a whole UTC day stands for its 96
+ * Tickets by kind, user and span of time (decision 29). A quarter of an hour is exact in every time zone; a whole UTC day stands for its 96
  * quarters, and a whole hour for its four, so that a long period reads few rows. `seconds`: how long they had waited or were served. `rated` and `stars`: the number and
  * the sum of their ratings.
  */

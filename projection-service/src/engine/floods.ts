@@ -4,7 +4,7 @@ import type { Rates } from './rates.ts';
 
 /**
  * If more records of one channel and company changed than this, one `reload` is sent instead: all companies share the hubs' memory for late
- * pushes (ADR 260).
+ * pushes.
  */
 export const FLOOD = 200;
 

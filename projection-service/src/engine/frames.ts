@@ -10,7 +10,7 @@ import { FLOOD, floodedBy, oftenBy, withReloads } from './floods.ts';
 import type { Rates } from './rates.ts';
 import { cellsOf, tableOf, toldRows } from './told-rows.ts';
 
-/** A record over this many bytes of JSON is sent by its id only (ADR 25). */
+/** A record over this many bytes of JSON is sent by its id only. */
 const MAX_RECORD_BYTES = 256 * 1024;
 /** The bus refuses messages over 900 kB: the changes of a batch are split into several messages. */
 const MAX_MESSAGE_BYTES = 700 * 1024;

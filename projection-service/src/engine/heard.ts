@@ -1,8 +1,7 @@
 import type { Folded } from './batch.ts';
 
 /**
- * Leaves out of a batch what belongs to companies that nobody watches; they are to be told to fetch instead, if anything of theirs changed
- * (ADR 590).
+ * Leaves out of a batch what belongs to companies that nobody watches; they are to be told to fetch instead, if anything of theirs changed.
  */
 export const heardIn = (folded: Folded, isWatched: (companyId: string) => boolean): Folded => {
   const unheard = new Set([...changedIn(folded)].filter((companyId) => !isWatched(companyId)));

@@ -33,8 +33,8 @@ export const declaration = ({ columns, id }: Table): string =>
 
 const own = `current_setting('app.company')::uuid`;
 /**
- * The condition for rows that the readers' role may see, by the table's reach (ADR 271). Without a company in the session settings, a query
- * fails.
+ * The condition for rows that the readers' role may see, by the table's reach (decision 31). Without a company in the session settings, a
+ * query fails.
  */
 const policies: Record<Reach, string> = {
   company: `company_id = ${own}`,

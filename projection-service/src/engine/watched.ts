@@ -14,7 +14,7 @@ const LOOK_MS = 10_000;
 /** After the start everybody counts as watched until the hubs have noted their companies twice: the table is lost in a crash of Postgres. */
 const TRUSTED_AFTER_MS = 2 * 60_000;
 
-/** Whose screens are open, or were a short time ago (ADR 590). */
+/** Whose screens are open, or were a short time ago. */
 export type Watched = {
   has: (companyId: string) => boolean;
   /** Notes who has just signed in: their screen is about to open, and shall not have to fetch twice. */

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * Resolves the claims of a token to the asker. A token is refused only if its version is lower than the newest session's: a new token may
- * arrive before its event is folded (ADR 26). If the query has `after`, the asker's row is as new as that position too, because their
+ * arrive before its event is folded (decision 16). If the query has `after`, the asker's row is as new as that position too, because their
  * rights are part of the answer. Throws Refused ERR_UNAUTHENTICATED (or the code for why the session ended), or ERR_BEHIND.
  */
 export const authenticator =

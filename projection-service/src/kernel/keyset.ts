@@ -28,7 +28,7 @@ const parsed = (text: string): unknown => {
 export const directionOf = (direction: Direction): Fragment => (direction === 'asc' ? sql.fragment`asc` : sql.fragment`desc`);
 
 /**
- * Reads the rows that follow a key, `size` at most, in the order of a text (ADR 242) and then of their ids. Rows without the text are last
+ * Reads the rows that follow a key, `size` at most, in the order of a text and then of their ids. Rows without the text are last
  * in both directions, so they are read apart: no index has them at that end of a descending order. `from` null: from the beginning.
  */
 export const readByText = async <Row>(

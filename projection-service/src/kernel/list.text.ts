@@ -8,7 +8,7 @@ import type { Counted } from './search.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** A list of a table's rows by a text (ADR 242): all of them, or those that a search finds. */
+/** A list of a table's rows by a text: all of them, or those that a search finds. */
 export type ListByText<Item> = Omit<SoughtByText, 'fits'> & {
   /** The condition of the search; null: all rows of the list. */
   fits: Fragment | null;

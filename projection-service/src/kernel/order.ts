@@ -4,7 +4,7 @@ import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** The field that holds the sort key of a text by which a table's rows are ordered (ADR 242). */
+/** The field that holds the sort key of a text by which a table's rows are ordered. */
 export const orderField = (field: string): string => `${field}Order`;
 
 /** The value of that field; null for a forgotten person's text. */

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { toldTo } from './reach.ts';
 import type { AnyRow, Rows } from './rows.ts';
 
-/** How changes of a table's rows are pushed to screens (ADR 22). `definePush` creates it. */
+/** How changes of a table's rows are pushed to screens (decision 33). `definePush` creates it. */
 export type Push<Row extends AnyRow = AnyRow> = {
   rows: Rows<Row>;
   channel: PushChannel;
@@ -53,7 +53,7 @@ type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
   action?: (before: Row, after: Row) => PushChange['action'];
   narrow?: (before: Row | null, after: Row | null) => PushChange['narrow'];
   /**
-   * If more rows of a company change in a second, they are pushed as one `reload` for each batch (ADR 420): for rows that are written many at
+   * If more rows of a company change in a second, they are pushed as one `reload` for each batch: for rows that are written many at
    * a time while nobody waits for a single one.
    */
   mostPerSecond?: number;

@@ -17,7 +17,7 @@ export type Asking = {
 /** Runs all queries on the read tables. */
 export type Reader = {
   /**
-   * Runs `work` in one read-only REPEATABLE READ transaction that sees one company (ADR 271); also returns the position, at which all
+   * Runs `work` in one read-only REPEATABLE READ transaction that sees one company (decision 31); also returns the position, at which all
    * tables that `work` uses are. Throws Refused ERR_BEHIND if `after` is not reached within 2 s, or if a table of this code is not there
    * (yet).
    */
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 2_000;
 const STATEMENT_MS = 10_000;
 /** Maximum wait before checking again whether all tables are at one position, in case the notification was lost. */
 const MEETING_MS = 100;
-/** The notification of a commit may get lost (ADR 240): maximum wait before querying again. */
+/** The notification of a commit may get lost: maximum wait before querying again. */
 const UNHEARD_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -15,7 +15,7 @@ export type TableBase = {
   id: string;
   /** What follows `create index on {table}`, for example `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
   indexes: readonly string[];
-  /** Who may read its rows: row-level security is generated from it (ADR 271). */
+  /** Who may read its rows: row-level security is generated from it (decision 31). */
   reach: Reach;
   /** Whether its events contain words, names or numbers of people: then only their company may read it. */
   isPersonal: boolean;
@@ -90,7 +90,7 @@ export const defineRows = <
     };
     /** Later events may name a row that an event has deleted, and change nothing. Without this option they park the stream. */
     mayEnd?: boolean;
-    /** Events of other streams that touch many rows (ADR 19): their types need not be in `events`. */
+    /** Events of other streams that touch many rows (decision 28): their types need not be in `events`. */
     sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
   },
 ): Rows<RowOf<C>> => {

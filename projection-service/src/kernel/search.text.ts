@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** A search of a table whose rows are listed by a text (ADR 242). */
+/** A search of a table whose rows are listed by a text. */
 export type SoughtByText = {
   rows: Table;
   /** The table's alias in the conditions. */
@@ -18,7 +18,7 @@ export type SoughtByText = {
   listed: Fragment;
   /** The condition of the search, asked of a row. */
   fits: Fragment;
-  /** Where indexes do more (ADR 412). */
+  /** Where indexes do more. */
   indexed?: IndexedSearch;
 };
 export type IndexedSearch = {

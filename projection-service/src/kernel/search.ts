@@ -42,7 +42,7 @@ export type Counted = { count: number; atLeast: boolean };
  * Returns a page of a searched list, and the number of results, at most `limits.foundMax`; `atLeast`: there may be more. An index has to read
  * every result before it can order them, and a list that is read in order ends only when the page is full: the one is slow for a text
  * that a million rows contain, the other for a text that few contain. The planner's statistics are those of all companies together and do not
- * tell which one it is, so the beginning of the company's list does (ADR 410).
+ * tell which one it is, so the beginning of the company's list does.
  */
 export const search = async <Row>(db: Db, sought: Sought<Row>): Promise<{ rows: Row[] } & Counted> => {
   const { look, collect, page, sorted, size } = sought;
@@ -61,7 +61,7 @@ export const search = async <Row>(db: Db, sought: Sought<Row>): Promise<{ rows: 
   return { rows, ...counted(ids?.length ?? Math.max(first.fitting, rows.length), false) };
 };
 
-/** The same for a search that is rare at the beginning of a list whose index alone tells which rows fit (ADR 412). */
+/** The same for a search that is rare at the beginning of a list whose index alone tells which rows fit. */
 const searchHeld = async <Row>(
   db: Db,
   { collect, page, size }: Sought<Row>,

@@ -97,7 +97,7 @@ const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): P
 };
 const Shown = z.object({ id: z.string(), isSeen: z.boolean(), isBegun: z.boolean(), lacks: z.boolean() });
 
-/** The range of ids that carry the key of a conversation (ADR 1); they are adjacent in the primary key. */
+/** The range of ids that carry the key of a conversation (decision 1); they are adjacent in the primary key. */
 export const idsOf = (conversation: string): { first: string; last: string } => {
   const begin = `${conversation.slice(0, 8)}-${conversation.slice(8, 12)}-8${conversation.slice(12)}`;
   return { first: `${begin}-8000-000000000000`, last: `${begin}-bfff-ffffffffffff` };

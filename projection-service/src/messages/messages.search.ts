@@ -48,7 +48,7 @@ type Found = { ids: string[]; isWhole: boolean };
 type Place = { at: Date; position: string };
 
 /**
- * As for tickets (ADR 228), some of the newest messages are scanned first, then more. A text that is rare among them is searched by the index,
+ * As for tickets, some of the newest messages are scanned first, then more. A text that is rare among them is searched by the index,
  * which returns all matches at once and unordered. For a frequent text, a scan in order of time finds enough matches soon.
  */
 const allSaying = async (db: Db, asker: Asker, sought: string, days: Fragment): Promise<Found> => {

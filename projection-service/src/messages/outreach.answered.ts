@@ -26,7 +26,7 @@ const placed = (rows: readonly AnyRow[], at: 'position' | 'openedAt') => {
 
 /**
  * A message sent outside of any ticket is shown in the next ticket of its conversation, which the customer's answer opened: users who see
- * that ticket get its pushes (ADR 120).
+ * that ticket get its pushes (decision 14).
  */
 export const answered: Next = {
   async of(db, rows) {

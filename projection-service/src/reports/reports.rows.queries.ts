@@ -56,7 +56,7 @@ const MAX_COLLECTED = 5_000;
 const Found = z.object({ id: z.string() });
 
 /**
- * The tickets from which a page is read. As in other lists (ADR 410), the beginning of the list says whether it is read until the page is
+ * The tickets from which a page is read. As in other lists, the beginning of the list says whether it is read until the page is
  * full, which is slow for what few tickets fit, or indexes find the results, which is slow for what many fit. No page is ever cut short.
  */
 const sourceOf = async (db: Db, period: Period, asked: Asked, size: number): Promise<Fragment> => {

@@ -8,8 +8,8 @@ const spans: readonly Span[] = ['quarter', 'day', 'month'];
 
 /**
  * Tickets by the time of their opening and by what they are now: a change of a ticket moves it from one group to another. As in the
- * dashboard's tally (ADR 350), a quarter of an hour is exact in every time zone, and a whole UTC day stands for its 96 quarters; a whole UTC
- * month stands for its days.
+ * dashboard's tally (decision 29), a quarter of an hour is exact in every time zone, and a whole UTC day stands for its 96 quarters; a
+ * whole UTC month stands for its days.
  */
 export const ticketTally = defineCounter({
   table: 'ticket_tally',
@@ -50,7 +50,7 @@ const addedIn = Array.from({ length: 24 }, (_, hour) =>
 
 /**
  * The same by whole UTC days, each with the number of tickets before each of its hours: the day is cut at a local midnight by reading one
- * number (ADR 492).
+ * number.
  */
 export const tagHoursTally = defineCounter({
   table: 'tag_hours_tally',

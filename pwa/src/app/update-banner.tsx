@@ -9,7 +9,7 @@ import { Banner } from '../ui/states.tsx';
 import { useFeatures } from './features-context.ts';
 import type { NewVersion } from './versions.ts';
 
-/** A new version that was asked to activate does so within this time, or not for minutes (ADR 311). */
+/** A new version that was asked to activate does so within this time, or not for minutes. */
 const ACTIVATES_MS = 3_000;
 
 /** Whether a reload would lose something: what components hold (`useHold`), or what features have only in this page. */

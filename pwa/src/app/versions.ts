@@ -47,7 +47,7 @@ export const watchVersions = (tell: (version: NewVersion) => void): void => {
 const reload = () => location.reload();
 
 /**
- * Loads the page from the server, without the old service worker if the new one still waits (ADR 311). Returns false, and does nothing, if
+ * Loads the page from the server, without the old service worker if the new one still waits. Returns false, and does nothing, if
  * the server cannot be reached: without a worker and a server there would be no page at all.
  */
 const replace = async (signal: AbortSignal): Promise<boolean> => {

@@ -22,7 +22,7 @@ type Definition<Payload, Route extends RouteDefinition> = {
   delayMs?: number | ((payload: Payload) => number);
   /** Its own text for a failure; default: that of the error catalogue. */
   words?: (failure: Failure) => string | undefined;
-  /** Shows no toast: the screen shows the failure in place. A dialog that waits through `useAct` does so too, alone if it is no refusal (ADR 572). */
+  /** Shows no toast: the screen shows the failure in place. A dialog that waits through `useAct` does so too, alone if it is no refusal. */
   quiet?: boolean | ((failure: Failure) => boolean);
   /** Runs after a success, before `succeeded` is dispatched. */
   onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;

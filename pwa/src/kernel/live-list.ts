@@ -2,8 +2,8 @@ import type { PushChannel, PushFrame } from '@prosa/contracts';
 import { isNewer } from './positions.ts';
 
 /**
- * A list kept up to date by pushes (ADR 23): records in order, and the position as of which each is known. The law: the answer of a GET
- * plus the frames after it equals the answer of a later GET.
+ * A list kept up to date by pushes (decision 34): records in order, and the position as of which each is known. The law: the answer of a
+ * GET plus the frames after it equals the answer of a later GET.
  */
 export type LiveList<Item> = {
   byId: Record<string, Item>;

@@ -1,4 +1,4 @@
-/** Positions in the event store, as decimal strings of any length (ADR 23). */
+/** Positions in the event store, as decimal strings of any length (decision 34). */
 
 /** Whether `position` is newer than `than`; anything is newer than null. */
 export const isNewer = (position: string, than: string | null | undefined): boolean =>

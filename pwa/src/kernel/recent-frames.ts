@@ -5,7 +5,7 @@ const KEPT_MS = 5 * 60_000;
 const KEPT_FRAMES = 5_000;
 
 /**
- * The pushes of the last five minutes, for answers older than what the screen shows (ADR 23). `since` returns the frames
+ * The pushes of the last five minutes, for answers older than what the screen shows (decision 34). `since` returns the frames
  * after a position, or null if not all of them are kept any more: fetch again.
  */
 export const recentFrames = (now: () => number = Date.now) => {

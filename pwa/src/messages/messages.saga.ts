@@ -43,7 +43,7 @@ export const openingExpected = createAction<string>('messages/openingExpected');
 
 /** The page that is fetched ahead, if any. */
 type Ahead = { of: { ticketId: string; at: number; task: Task } | null };
-/** How long a page that was fetched ahead can be used. Joining a conversation delivers its pushes from 30 s before (ADR 203). */
+/** How long a page that was fetched ahead can be used. Joining a conversation delivers its pushes from 30 s before (decision 34). */
 const AHEAD_MS = 10_000;
 const REFRESHED_PAGES = 50;
 const STALE_MS = 1_000;

@@ -17,7 +17,7 @@ type Act = keyof typeof ACTS;
 
 /**
  * Notifies the user of what a channel did not do after Prosa had accepted it: to send or delete a message, or to hand over its file.
- * Wherever in the app the user is by then; the bubble shows the reason and the way to retry (ADR 345). Of a customer's file that does not
+ * Wherever in the app the user is by then; the bubble shows the reason and the way to retry. Of a customer's file that does not
  * arrive they are notified once, if they have its conversation open.
  */
 export function* watchOutcomes(): SagaIterator {

@@ -47,10 +47,10 @@ const ELSEWHERE_MS = 1_000;
 const LATE_MS = 2_500;
 const DAY_MS = 86_400_000;
 
-/** Whole days until `dueDate`, rounded up (ADR 102). */
+/** Whole days until `dueDate`, rounded up. */
 export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
 
-/** Sign-in. The form shows its failure, also where it asks for a second step; a refusal is a toast as well (ADR 572). */
+/** Sign-in. The form shows its failure, also where it asks for a second step; a refusal is a toast as well. */
 export const signIn = createCommand({
   type: 'sessions/signIn',
   route: sessionRoutes.login,
@@ -76,7 +76,7 @@ export const signIn = createCommand({
 const hasCampaigns = ({ company }: Me): boolean =>
   company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
 
-/** Stores what other tabs and the routes of later screens read (ADR 101). */
+/** Stores what other tabs and the routes of later screens read. */
 const keepOf = (me: Me): void => {
   remember('userId', me.id);
   remember('companyId', me.companyId);

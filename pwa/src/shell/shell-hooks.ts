@@ -17,7 +17,7 @@ const useAsking = (ask: (by: 1 | -1) => UnknownAction, when: boolean): void => {
   }, [when, ask, dispatch]);
 };
 
-/** Requests the folded drawer while `when`: a conversation would be narrower than 560 px (ADR 108). */
+/** Requests the folded drawer while `when`: a conversation would be narrower than 560 px. */
 export const useRail = (when: boolean): void => useAsking(railAsked, when);
 
 /** Hides the top bar on phones while `when`: a conversation has its own header. */

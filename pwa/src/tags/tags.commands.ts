@@ -1,7 +1,7 @@
 import { tags } from '@prosa/contracts';
 import { createCommand } from '../kernel/command.saga.ts';
 
-/** Creates a label from a name only; its colour is then the default grey (ADR 106). */
+/** Creates a label from a name only; its colour is then the default grey. */
 export const createTag = createCommand({
   type: 'tags/create',
   route: tags.routes.create,

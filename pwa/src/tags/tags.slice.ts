@@ -10,5 +10,5 @@ export const tags = createLookup({
   compare: inOrder('name'),
 });
 
-/** The tags that are labels: the others are lanes of the board (ADR 106). */
+/** The tags that are labels: the others are lanes of the board. */
 export const labelsOf = (all: TagView[]): TagView[] => all.filter(({ kanban }) => kanban === 0);

@@ -19,7 +19,7 @@ type Props = {
   silent?: boolean;
 };
 
-/** The delivery state of an own message (ADR 107): 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
+/** The delivery state of an own message: 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
 export const AckIcon = ({ ack, state = null, audio = false, silent = false }: Props) => {
   const { t } = useTexts('ui');
   const shown = Math.min(Math.max(ack, 0), audio ? 5 : 4);

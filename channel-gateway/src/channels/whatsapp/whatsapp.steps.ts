@@ -7,7 +7,8 @@ export type Transactional = { transaction: <Result>(work: () => Promise<Result>,
 /**
  * Baileys sends messages, and requests for another copy of one, inside of a transaction of the account, which it writes after the bytes have
  * left: who is killed in between has used a step of a session, begun a session or given away a key that the next owner does not know. So
- * these transactions keep their lock only, and each step in them is written by itself, before what it has encrypted can leave (ADR 520).
+ * these transactions keep their lock only, and each step in them is written by itself, before what it has encrypted can leave (decision
+ * 26).
  */
 export const commitBeforeSending = (keys: Transactional, account: () => string | undefined): void => {
   const { transaction } = keys;

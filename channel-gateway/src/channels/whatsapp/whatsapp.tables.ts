@@ -2,7 +2,7 @@ import type { Migrations } from '../provider.port.ts';
 
 /**
  * `whatsapp_key`: the credentials and Signal sessions of a linked device, sealed; the row of type `creds` are the credentials themselves.
- * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (ADR 441), `done` when it is reported.
+ * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (decision 26), `done` when it is reported.
  * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
  * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection. `whatsapp_question`: what another instance
  * asks the owner of a session, sealed, while it waits for the answer. An entry of the journal that is `unread` was shown as a line: it keeps

@@ -4,7 +4,7 @@ type Tried = { _sessions: Record<string, { indexInfo: { used: number } }> };
 /**
  * libsignal tries a message on one session after the other, steps each of them for that, and then stores them all: a session on which it has
  * failed cannot be read by the other side any more. That is so whenever a customer writes while a newer session is on its way to them. So of a
- * record in which one session has decrypted something the others stay as they were (ADR 523).
+ * record in which one session has decrypted something the others stay as they were (decision 26).
  */
 export const withoutFailedTries = <Stored>(before: Stored | null | undefined, after: Stored): Stored => {
   if (!before || !after) return after;

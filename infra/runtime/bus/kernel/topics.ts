@@ -9,7 +9,7 @@ export type Topics = Record<string, Topic>;
 export const busTopics = {
   /** Key: connection and chat. */
   'channel.inbound': { partitions: 12, retentionMs: 72 * HOUR },
-  /** Key: connection and chat. Few partitions: nobody waits for it, and it is handled slowly (ADR 591). */
+  /** Key: connection and chat. Few partitions: nobody waits for it, and it is handled slowly. */
   'channel.receipts': { partitions: 4, retentionMs: 72 * HOUR },
   /** Key: the conversation. */
   'channel.outbound': { partitions: 12, retentionMs: 72 * HOUR },

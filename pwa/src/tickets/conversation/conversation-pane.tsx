@@ -36,7 +36,7 @@ import { useMergedTicket } from './use-merged-ticket.ts';
 
 /**
  * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 300) and
- * the contact (320); the drawer is therefore collapsed (ADR 108).
+ * the contact (320); the drawer is therefore collapsed.
  */
 const TIGHT = '(max-width: 1479.98px)';
 

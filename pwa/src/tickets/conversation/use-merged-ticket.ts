@@ -8,7 +8,7 @@ import { selectGoesOnIn } from '../state/tickets.selectors.ts';
 
 /**
  * When the customer of a ticket turns out to be another contact while its user serves them, the ticket ends and one of that contact takes its
- * place (ADR 283): shows that one instead, with what was being written.
+ * place (decision 13): shows that one instead, with what was being written.
  */
 export const useMergedTicket = (ticket: TicketView | null): void => {
   const navigate = useNavigate();
