@@ -25,14 +25,17 @@ test('what fails twice by what is in it waits alone, and what is behind it in it
     (all) => all.includes(ids[2]!),
   );
   expect(values()).toEqual([ids[0], ids[2]]);
-  const { rows } = await deps.pool.query('select event_id, fault from command.deferred_work where reactor = $1', [name]);
+  // A message leaves before its row is committed.
+  const { rows } = await eventually(
+    () => deps.pool.query('select event_id, fault from command.deferred_work where reactor = $1', [name]),
+    ({ rowCount }) => rowCount === 1,
+  );
   expect(rows).toEqual([{ event_id: broken, fault: 'It cannot be published.' }]);
   broken = '';
   await eventually(
     async () => values(),
     (all) => all.includes(ids[1]!),
   );
-  // A message leaves before its row is committed.
   await eventually(
     () => rowsOf(deps, name),
     (all) => all.length === ids.length,
