@@ -32,7 +32,6 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   await button(page, 'Entrar').click();
   await page
     .getByRole('main')
-    .getByRole('alert')
     .getByText(/O código não confere ou já foi usado/)
     .waitFor();
   expect(await axe(page)).toEqual([]);
@@ -45,7 +44,6 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   await code.press('Enter');
   await page
     .getByRole('main')
-    .getByRole('alert')
     .getByText(/O código não confere ou já foi usado/)
     .waitFor();
   await code.fill(codeOf(secret));
@@ -58,7 +56,7 @@ test('the code is asked for after the password, which stays; a wrong and a used 
   const recovery = other.getByLabel('Código de recuperação');
   await recovery.fill('000000-000000');
   await button(other, 'Entrar').click();
-  await other.getByRole('main').getByRole('alert').getByText('O código de recuperação não confere ou já foi usado.').waitFor();
+  await other.getByRole('main').getByText('O código de recuperação não confere ou já foi usado.').waitFor();
   expect(await axe(other)).toEqual([]);
   await recovery.fill(codes[0]!.toLowerCase());
   await button(other, 'Entrar').click();

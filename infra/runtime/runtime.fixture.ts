@@ -6,6 +6,7 @@ import { type EventType, event, personal } from '@prosa/contracts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { type RunningEventStore, startEventStore } from '../embedded/event-store/server.ts';
+import { foreignStore } from '../testing/foreign-store.ts';
 import { testDatabase } from '../testing/postgres.ts';
 import type { NewMeta } from './events.codec.ts';
 import { connectPg, migrate } from './kernel/pg.ts';
@@ -46,6 +47,13 @@ export const restartableStore = async (password?: string) => {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** The foreign store, if one is given, which nobody stops; otherwise one that can be restarted. */
+export const storeUnderTest = async () => {
+  if (foreignStore === undefined) return restartableStore();
+  const nothing = async (): Promise<void> => undefined;
+  return { url: foreignStore, stop: nothing, start: nothing, close: nothing };
 };
 
 const items = z.array(z.object({ userId: z.uuid(), note: personal(z.string(), 'userId') }));

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { foreignStore } from '../testing/foreign-store.ts';
 import { type Decoded, type EventCodec, eventCodec } from './events.codec.ts';
-import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
+import { keysOf, runtimeDatabase, someMeta, storeUnderTest, testEvents, until } from './runtime.fixture.ts';
 import { connectStore, type Store } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
-let server: Awaited<ReturnType<typeof restartableStore>>;
+let server: Awaited<ReturnType<typeof storeUnderTest>>;
 let codec: EventCodec;
 let store: Store;
 let ending: AbortController;
 let running: Promise<void>[];
+/** Each test's streams begin with it. */
+let word: string;
+/** All events of a test. */
+let whole: { from: bigint | 'start'; prefixes?: string[] } = { from: 'start' };
 beforeAll(async () => {
   database = await runtimeDatabase();
   codec = eventCodec({ events: testEvents, keys: keysOf(database.pool) });
 });
 beforeEach(async () => {
-  server = await restartableStore();
+  server = await storeUnderTest();
   store = connectStore(server.url, codec, { timeoutMs: 20_000 });
+  word = randomUUID();
+  // A foreign store holds others' events: what is followed begins here, and with this test's word.
+  if (foreignStore !== undefined) whole = { from: (await store.head()) || 'start', prefixes: [word] };
   ending = new AbortController();
   running = [];
 });
@@ -27,7 +35,8 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-const write = async (stream: string, ...numbers: number[]): Promise<bigint> => {
+const write = async (name: string, ...numbers: number[]): Promise<bigint> => {
+  const stream = `${word}-${name}`;
   const events = await codec.encodeAll(
     numbers.map((n) => ({ type: 'Counted', data: { n } })),
     someMeta(),
@@ -42,7 +51,7 @@ const numbersOf = (facts: Decoded[]) => facts.map(({ data }) => (data as { n: nu
 const follow = (options: Partial<Parameters<Store['subscribeAll']>[0]> = {}) => {
   const told = { batches: [] as number[][], position: -1n, positions: [] as bigint[], live: 0, gaps: 0 };
   const subscription = store.subscribeAll({
-    from: 'start',
+    ...whole,
     signal: ending.signal,
     onBatch: (facts, position) => {
       told.batches.push(numbersOf(facts));
@@ -71,14 +80,16 @@ test('history arrives in batches, then it is live, then new events arrive; posit
   await until(() => told.position === position);
   expect(told.batches.flat()).toEqual(range(1, 251));
   expect(told.positions).toEqual([...told.positions].sort((a, b) => (a < b ? -1 : 1)));
-  expect(await store.head()).toBe(position);
+  expect(await store.head()).toBeGreaterThanOrEqual(position);
 });
 
 test('a full reader gets full batches, the rest when there are no more, and then new events', async () => {
   for (const part of range(0, 3)) await write('test-w', ...range(part * 250, part * 250 + 249));
   const told = follow({ batchSize: 300, whole: true });
   await until(() => told.live === 1);
-  expect(told.batches.filter((batch) => batch.length > 0).map((batch) => batch.length)).toEqual([300, 300, 300, 100]);
+  const sizes = told.batches.map((batch) => batch.length).filter((size) => size > 0);
+  expect(sizes).toHaveLength(4);
+  expect(Math.max(...sizes)).toBe(300);
   expect(told.batches.flat()).toEqual(range(0, 999));
   await write('test-w', 1000);
   await until(() => told.batches.flat().length === 1001);
@@ -132,7 +143,7 @@ test('while a batch is handled only a few are read ahead', async () => {
   const seen: number[] = [];
   running.push(
     other.subscribeAll({
-      from: 'start',
+      ...whole,
       batchSize: 100,
       signal: ending.signal,
       onBatch: async (facts) => {
@@ -152,7 +163,7 @@ test('while a batch is handled only a few are read ahead', async () => {
   await other.close();
 });
 
-test('after a restart of the server it continues without a gap or a duplicate', async () => {
+const afterRestart = async () => {
   await write('test-r', ...range(1, 300));
   const told = follow({ batchSize: 50 });
   await until(() => told.batches.length > 2);
@@ -163,7 +174,7 @@ test('after a restart of the server it continues without a gap or a duplicate', 
   await until(() => write('test-r', 301).catch(() => 0n));
   await until(() => told.batches.flat().includes(301));
   expect(told.batches.flat()).toEqual(range(1, 301));
-});
+};
 
 test('a failed batch is delivered again, completely', async () => {
   await write('test-f', ...range(1, 40));
@@ -186,7 +197,7 @@ test('a failed batch is delivered again, completely', async () => {
 test('the caller’s checkpoint is read at each subscription', async () => {
   await write('test-c', ...range(1, 20));
   const done: number[] = [];
-  let checkpoint: bigint | 'start' = 'start';
+  let checkpoint = whole.from;
   let lied = false;
   follow({
     batchSize: 5,
@@ -204,7 +215,7 @@ test('the caller’s checkpoint is read at each subscription', async () => {
   expect(done).toEqual(range(1, 20));
 });
 
-test('from the end only later events are delivered, even if the connection breaks before the first one', async () => {
+const fromTheEnd = async () => {
   await write('test-e', 1, 2, 3);
   const told = follow({ from: 'end' });
   await until(() => told.live === 1);
@@ -215,14 +226,14 @@ test('from the end only later events are delivered, even if the connection break
   await until(() => write('test-e', 4).catch(() => 0n));
   await until(() => told.batches.length > 0);
   expect(told.batches.flat()).toEqual([4]);
-});
+};
 
 test('for other streams only the position is reported, so that a long range of them is not read twice', async () => {
   await write('queues-1', 1);
   for (const part of range(0, 3)) await write('noise-1', ...range(part * 500, part * 500 + 499));
   await write('users-1', 2);
   const last = await write('noise-1', ...range(2000, 3500));
-  const told = follow({ prefixes: ['queues-', 'users-'] });
+  const told = follow({ prefixes: [`${word}-queues-`, `${word}-users-`] });
   await until(() => told.live === 1 && told.position > last - 1_000_000n && told.batches.flat().length === 2);
   expect(told.batches.flat()).toEqual([1, 2]);
   await until(() => told.batches.some((batch) => batch.length === 0));
@@ -232,7 +243,7 @@ test('for other streams only the position is reported, so that a long range of t
 });
 
 test('it ends on request, after the current batch', async () => {
-  await write(`test-${randomUUID()}`, 1);
+  await write('test', 1);
   let finished = false;
   let entered = false;
   follow({
@@ -247,3 +258,8 @@ test('it ends on request, after the current batch', async () => {
   await Promise.all(running);
   expect(finished).toBe(true);
 });
+
+if (foreignStore === undefined) {
+  test('after a restart of the server it continues without a gap or a duplicate', afterRestart);
+  test('from the end only later events are delivered, even if the connection breaks before the first one', fromTheEnd);
+}

@@ -63,7 +63,7 @@ const start = async (...features: Feature[]) => {
 let engine: Engine;
 let services: { service: ProjectionService; url: string }[];
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine(undefined, true); // its services connect themselves
   services = await Promise.all([start(feature), start(feature)]);
 });
 afterAll(async () => {

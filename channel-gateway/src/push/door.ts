@@ -33,7 +33,7 @@ export const door = ({
   greet: Greeter;
   /** Called when a conversation was joined; returns what sending its recent pushes has cost, in frames. */
   joined: (socket: LiveSocket, ticketId: string) => number;
-  /** Called when a screen says that its user is there. */
+  /** Called each time that a screen says that its user is there. */
   present: (socket: LiveSocket) => void;
   options: DoorOptions;
 }) => {

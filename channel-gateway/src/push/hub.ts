@@ -44,15 +44,15 @@ export const pushHub = ({
   askMe,
   tokens,
   log,
-  seen,
+  seen = () => undefined,
   watched = () => undefined,
   options = {},
 }: {
   askMe: AskMe;
   tokens: AccessTokens;
   log: Logger;
-  /** Called with each sign that a user is there. */
-  seen?: (user: { userId: string; companyId: string }) => void;
+  /** Called again and again with the users who are there: one of their screens has said so, is open and answers. */
+  seen?: (users: Iterable<{ userId: string; companyId: string }>) => void;
   /** Called again and again with the companies that have screens here. */
   watched?: (companyIds: Iterable<string>) => void;
   options?: HubOptions;
@@ -188,12 +188,18 @@ export const pushHub = ({
     for (const socket of sockets) socket.close('restart');
   };
 
-  const entrance = door({ greet, joined: tellAgain, present: ({ viewer }) => viewer && seen?.(viewer), options });
+  /** Once is enough: from then on the socket itself is the sign. */
+  const present = (socket: LiveSocket): void => {
+    if (!socket.present && socket.viewer) seen([socket.viewer]);
+    socket.present = true;
+  };
+  const entrance = door({ greet, joined: tellAgain, present, options });
 
   const beat = (): void => {
     const now = Date.now();
     guests.sweep();
     watched(new Set([...sockets].flatMap(({ viewer }) => viewer?.companyId ?? [])));
+    seen([...sockets].flatMap(({ viewer, present, alive }) => (viewer && present && alive ? [viewer] : [])));
     for (const socket of sockets) {
       if (!socket.alive) socket.cut();
       else if (socket.viewer && socket.expiresAt + expiryGraceMs < now) refuse(socket, 'ERR_SESSION_EXPIRED', 'unauthenticated');

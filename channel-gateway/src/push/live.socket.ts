@@ -18,6 +18,8 @@ export type LiveSocket = Joins & {
   live: boolean;
   /** Whether it has answered the last ping. */
   alive: boolean;
+  /** Whether it has said that its user is there: an integration only listens. */
+  present: boolean;
   rooms: ReadonlySet<string>;
   /** Removed from its rooms while its user is looked up again. */
   outside: boolean;
@@ -54,6 +56,7 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
     expiresAt: 0,
     live: false,
     alive: true,
+    present: false,
     rooms: new Set(),
     outside: false,
     statuses: null,

@@ -1,10 +1,22 @@
-import type { Inbound } from '@prosa/contracts';
+import { jest } from '@jest/globals';
+import { type Inbound, limits } from '@prosa/contracts';
 import { until } from '../testing/gateway.fixture.ts';
-import { type LiveWorld, openLiveWorld } from '../testing/live.fixture.ts';
+import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
+import { SILENT_MS, SWEEP_MS } from './presence.ts';
 
 let world: LiveWorld;
+/** What the gateway does with each ping of its screens. Here the tests say when. */
+let beat: () => void;
 beforeAll(async () => {
-  world = await openLiveWorld({}, { presence: { sweepMs: 100, restMs: 0 } });
+  const ordinary = globalThis.setInterval;
+  const held = (run: () => void, ms?: number) => {
+    if (ms !== limits.livePingMs) return ordinary(run, ms);
+    beat = run;
+    return ordinary(() => undefined, ms);
+  };
+  const clock = jest.spyOn(globalThis, 'setInterval').mockImplementation(held as typeof setInterval);
+  world = await openLiveWorld({}, { presence: { sweepMs: 100 } });
+  clock.mockRestore();
 });
 afterAll(() => world.close());
 
@@ -17,34 +29,56 @@ const told = (userId: string): Told[] => {
 const isTold = (userId: string, ...states: boolean[]) =>
   until(`${states} is told`, () => JSON.stringify(told(userId).map(({ online }) => online)) === JSON.stringify(states));
 const sign = { type: 'userStatus' };
-/** Nothing was heard of the user for that many minutes. */
-const silentFor = (userId: string, minutes: number) =>
-  world.pool.query(`update gateway.presence set seen_at = now() - $2 * interval '1 minute' where user_id = $1`, [
+/** Nothing was noted of the user for that long. */
+const silentFor = (userId: string, ms: number) =>
+  world.pool.query(`update gateway.presence set seen_at = now() - $2 * interval '1 millisecond' where user_id = $1`, [
     userId,
-    minutes,
+    ms,
   ]);
-const isOnline = async (userId: string): Promise<boolean> =>
-  (await world.pool.query('select online from gateway.presence where user_id = $1', [userId])).rows[0]?.online;
-/** Two sweeps have passed. */
+const [LESS, MORE] = [SILENT_MS - 5_000, SILENT_MS + 1_000];
+const isNoted = (userId: string) =>
+  until('it is noted', async () => {
+    const sql = `select seen_at > now() - interval '20 seconds' as noted from gateway.presence where user_id = $1`;
+    return (await world.pool.query(sql, [userId])).rows[0]?.noted;
+  });
+/** The gateway has read all that the screen has sent, its answer to a ping too. */
+const heardOf = ({ ws }: Screen) => new Promise<void>((pong) => ws.once('pong', () => pong()).ping());
+const ping = async (...screens: Screen[]) => {
+  const pinged = screens.map(({ ws }) => new Promise<void>((ready) => ws.once('ping', () => ready())));
+  beat();
+  await Promise.all(pinged);
+  await Promise.all(screens.map(heardOf));
+};
+const closed = async (screen: Screen) => {
+  screen.ws.close();
+  await until('closed', () => screen.closed() !== null);
+};
+/** A sweep has passed. */
 const swept = async () => {
   const ghost = world.person();
-  const screen = await world.screen(ghost, { joins: [sign] });
+  await closed(await world.screen(ghost, { joins: [sign] }));
   await isTold(ghost.userId, true);
-  screen.ws.close();
-  await silentFor(ghost.userId, 12);
+  await silentFor(ghost.userId, MORE);
   await isTold(ghost.userId, true, false);
 };
 
-test('a user is there from the first sign of a screen until eleven minutes after the last, and only changes are told', async () => {
+test('who is there is noted with each ping while a screen is open, whatever it says, and only changes are told', async () => {
   const person = world.person();
   const screen = await world.screen(person, { joins: [sign, sign, sign] });
   await isTold(person.userId, true);
-  await silentFor(person.userId, 10);
+  for (let n = 0; n < 2; n += 1) {
+    await silentFor(person.userId, LESS);
+    await ping(screen);
+    await isNoted(person.userId);
+  }
+  await closed(screen);
+  beat();
+  await silentFor(person.userId, LESS);
   await swept();
   await isTold(person.userId, true);
-  await silentFor(person.userId, 12);
+  await silentFor(person.userId, MORE);
   await isTold(person.userId, true, false);
-  screen.send(sign);
+  await world.screen(person, { joins: [sign] });
   await isTold(person.userId, true, false, true);
   const sequences = told(person.userId).map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
@@ -52,28 +86,50 @@ test('a user is there from the first sign of a screen until eleven minutes after
   expect(told(person.userId)[0]).toMatchObject({ companyId: world.companyId, at: expect.any(String) });
 });
 
+test('a screen that no longer answers is noted for one ping more, so its user is gone within 90 s', async () => {
+  const person = world.person();
+  const screen = await world.screen(person, { joins: [sign] });
+  await isTold(person.userId, true);
+  await ping(screen);
+  // As if its machine had lost the network.
+  screen.ws.pause();
+  await silentFor(person.userId, LESS);
+  beat();
+  await isNoted(person.userId);
+  await silentFor(person.userId, MORE);
+  beat();
+  await isTold(person.userId, true, false);
+  expect(limits.livePingMs + SILENT_MS + 1.1 * SWEEP_MS).toBeLessThan(85_000);
+});
+
 test('whose second screen is closed is still there', async () => {
   const person = world.person();
   const [first, second] = [await world.screen(person, { joins: [sign] }), await world.screen(person, { joins: [sign] })];
   await isTold(person.userId, true);
-  second.ws.close();
-  await silentFor(person.userId, 10);
-  first.send(sign);
-  await until('it was heard', async () => {
-    const { rows } = await world.pool.query(
-      `select seen_at > now() - interval '5 minutes' as heard from gateway.presence where user_id = $1`,
-      [person.userId],
-    );
-    return rows[0]?.heard;
-  });
+  await closed(second);
+  await silentFor(person.userId, LESS);
+  await ping(first);
+  await isNoted(person.userId);
   await swept();
-  expect(await isOnline(person.userId)).toBe(true);
   await isTold(person.userId, true);
+});
+
+test('all that are there are noted by one statement', async () => {
+  const people = [world.person(), world.person(), world.person()];
+  const screens = await Promise.all(people.map((person) => world.screen(person, { joins: [sign] })));
+  for (const { userId } of people) await isTold(userId, true);
+  await ping(...screens);
+  const ids = people.map(({ userId }) => userId);
+  // All rows of a statement have its transaction's time.
+  await until('they are noted together', async () => {
+    const sql = 'select count(distinct seen_at)::int as times from gateway.presence where user_id = any($1::uuid[])';
+    return (await world.pool.query(sql, [ids])).rows[0].times === 1;
+  });
 });
 
 test('a socket that only listens says nothing', async () => {
   const person = world.person();
-  await world.screen(person);
+  await ping(await world.screen(person));
   await swept();
   expect(told(person.userId)).toEqual([]);
 });

@@ -2,28 +2,29 @@ import { type Inbound, limits, topics } from '@prosa/contracts';
 import { type Bus, type Logger, pause, retried } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** A user whose screens have been silent for this long has gone: two of their signs may be lost. */
-export const SILENT_MS = 2 * limits.userStatusMs + 60_000;
-const SWEEP_MS = 60_000;
-/** Further signs of a user within this time are not noted: a screen may send them without end. */
-const REST_MS = 30_000;
+/**
+ * A user who was not noted for this long has gone. While a screen is open it is noted with each ping, so one note may be lost. A screen that
+ * no longer answers is noted for one ping more: with the next sweep its user is gone within 90 s.
+ */
+export const SILENT_MS = 2.5 * limits.livePingMs;
+export const SWEEP_MS = 15_000;
 const AT_ONCE = 200;
-/** Until the screen's next sign. */
-const TRIES = { firstMs: 100, mostMs: 10_000, withinMs: limits.userStatusMs };
+/** Until the next ping. */
+const TRIES = { firstMs: 100, mostMs: 5_000, withinMs: limits.livePingMs };
 
 type Row = { userId: string; companyId: string; online: boolean; sequence: string; at: Date };
 type User = { userId: string; companyId: string };
-export type PresenceOptions = { silentMs?: number; sweepMs?: number; restMs?: number };
+export type PresenceOptions = { sweepMs?: number };
 
 /**
- * Who is there: kept in Postgres by the signs of all instances' screens, and told to the command side only when it changes. Any number of
- * instances may sweep; what is told twice has no further effect. The sequence is a time, so it also grows after rows were lost.
+ * Who is there: kept in Postgres by what all instances note of their open screens, and told to the command side only when it changes. Any
+ * number of instances may sweep; what is told twice has no further effect. The sequence is a time, so it also grows after rows were lost.
  */
 export const presenceDesk = ({
   pool,
   bus,
   log,
-  options: { silentMs = SILENT_MS, sweepMs = SWEEP_MS, restMs = REST_MS } = {},
+  options: { sweepMs = SWEEP_MS } = {},
 }: {
   pool: pg.Pool;
   bus: Pick<Bus, 'publish'>;
@@ -31,9 +32,10 @@ export const presenceDesk = ({
   options?: PresenceOptions | undefined;
 }) => {
   const stop = new AbortController();
-  const works = new Set<Promise<void>>();
-  /** When users were last noted here, by `performance.now()`. */
-  const noted = new Map<string, number>();
+  let sweeping: Promise<void> | undefined;
+  /** Users to be noted, each with the company. */
+  const due = new Map<string, string>();
+  let noting: Promise<void> | undefined;
 
   /** Publishes what the command side does not know yet. */
   const tell = async (): Promise<void> => {
@@ -55,51 +57,61 @@ export const presenceDesk = ({
     if (rows.length === AT_ONCE) await tell();
   };
 
+  /** A row that another instance holds is being noted or swept there. */
   const sweep = async (): Promise<void> => {
     await pool.query(
-      `update gateway.presence set online = false, told = false, sequence = ${NEXT}
-       where online and seen_at < now() - $1 * interval '1 millisecond'`,
-      [silentMs],
+      `with gone as (
+         select user_id from gateway.presence where online and seen_at < now() - $1 * interval '1 millisecond'
+         for update skip locked
+       )
+       update gateway.presence set online = false, told = false, sequence = ${NEXT} from gone where presence.user_id = gone.user_id`,
+      [SILENT_MS],
     );
     await tell();
   };
+  /** The first sweep waits, because after a start the screens are only coming back. */
   const keepSweeping = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      for (const [userId, at] of noted) if (performance.now() - at >= restMs) noted.delete(userId);
-      await sweep().catch((err: unknown) => log.warn({ err }, 'who has gone could not be told'));
       await pause(sweepMs * (0.9 + Math.random() * 0.2), stop.signal);
+      if (!stop.signal.aborted) await sweep().catch((err: unknown) => log.warn({ err }, 'who has gone could not be told'));
     }
   };
 
-  const note = async ({ userId, companyId }: User): Promise<void> => {
+  /** In one order, so that instances with the same users do not wait for each other in a circle. */
+  const note = async (users: Map<string, string>): Promise<void> => {
     const { rows } = await pool.query<{ told: boolean }>(
-      `insert into gateway.presence as presence (user_id, company_id, sequence) values ($1, $2, ${NOW})
+      `insert into gateway.presence as presence (user_id, company_id, sequence)
+       select user_id, company_id, ${NOW} from unnest($1::uuid[], $2::uuid[]) as of(user_id, company_id) order by user_id
        on conflict (user_id) do update set seen_at = now(), online = true, told = presence.told and presence.online,
          sequence = case when presence.online then presence.sequence else ${NEXT} end
        returning told`,
-      [userId, companyId],
+      [[...users.keys()], [...users.values()]],
     );
-    if (!rows[0]?.told) await tell();
+    if (rows.some(({ told }) => !told)) await tell();
+  };
+  const noteDue = async (): Promise<void> => {
+    while (due.size > 0 && !stop.signal.aborted) {
+      const users = new Map(due);
+      due.clear();
+      await retried(() => note(users), { ...TRIES, signal: stop.signal }).catch((err: unknown) => {
+        if (!stop.signal.aborted) log.warn({ err }, 'who is there could not be noted');
+      });
+    }
+    noting = undefined;
   };
 
   return {
-    start: (): void => void works.add(keepSweeping()),
-    /** A sign of one of the user's screens. */
-    seen: ({ userId, companyId }: User): void => {
-      const now = performance.now();
-      if (now - (noted.get(userId) ?? Number.NEGATIVE_INFINITY) < restMs) return;
-      noted.set(userId, now);
-      const work: Promise<void> = retried(() => note({ userId, companyId }), { ...TRIES, signal: stop.signal })
-        .catch((err: unknown) => {
-          noted.delete(userId);
-          if (!stop.signal.aborted) log.warn({ err }, 'who is there could not be noted');
-        })
-        .finally(() => works.delete(work));
-      works.add(work);
+    start: (): void => {
+      sweeping = keepSweeping();
+    },
+    /** Notes users whose screens are open: many at once, and those who come while it writes together afterwards. */
+    seen: (users: Iterable<User>): void => {
+      for (const { userId, companyId } of users) due.set(userId, companyId);
+      if (due.size > 0) noting ??= noteDue();
     },
     close: async (): Promise<void> => {
       stop.abort();
-      await Promise.all(works);
+      await Promise.all([sweeping, noting]);
     },
   };
 };

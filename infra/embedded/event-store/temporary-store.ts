@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventStoreDBClient, type JSONEventType, jsonEvent } from '@eventstore/db-client';
+import { EventStoreDBClient, type JSONEventType, jsonEvent, type Position } from '@eventstore/db-client';
+import { foreignStore, userOf } from '../../testing/foreign-store.ts';
 import { startEventStore } from './server.ts';
 
 export const temporaryFolder = (): { dataDir: string; remove: () => void } => {
@@ -37,10 +38,37 @@ export const temporaryStore = async () => {
   };
 };
 
+/** The foreign store, if one is given, otherwise a temporary one. Only the latter is restarted: of the other the client is new. */
+export const storeUnderTest = async () => {
+  const { client, url, restart, stop } = foreignStore === undefined ? await temporaryStore() : clientOf(foreignStore);
+  return {
+    client,
+    url,
+    restart,
+    stop,
+    /** The position of a new event: all that a test writes from now on is behind it. */
+    mark: async (): Promise<Position> => {
+      const { position } = await client().appendToStream(fresh('mark'), events(1));
+      if (!position) throw new Error('no position');
+      return position;
+    },
+  };
+};
+
+const clientOf = (url: string) => {
+  let current = EventStoreDBClient.connectionString(url);
+  const stop = () => current.dispose();
+  const restart = async () => {
+    await stop();
+    current = EventStoreDBClient.connectionString(url);
+  };
+  return { client: () => current, url: () => url, restart, stop };
+};
+
 /** A call with credentials of its own uses Append, otherwise BatchAppend: the two do the same with different messages. */
 export const ways = [
   { way: 'BatchAppend', options: {} },
-  { way: 'Append', options: { credentials: { username: 'admin', password: 'changeit' } } },
+  { way: 'Append', options: { credentials: userOf(foreignStore ?? 'esdb://127.0.0.1') } },
 ];
 
 type Numbered = JSONEventType<string, { n: number }>;

@@ -1,10 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventType, event, newId, type PushMessage, personal } from '@prosa/contracts';
-import { connectStore } from '@prosa/infra/event-store';
 import {
   type Bus,
   type Config,
@@ -20,7 +16,6 @@ import {
   prepareBus,
 } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { flag, integer, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
@@ -28,6 +23,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { definePush, definePushIn } from '../kernel/push.ts';
 import { defineLog, defineRows } from '../kernel/rows.ts';
+import { storeOf } from './own-streams.fixture.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
@@ -173,11 +169,13 @@ export const startFixtureProjector = (
 ): Projector => startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent, ...more });
 export const silent = createLogger('test', 'silent');
 
-/** The database and servers of one test file: a real event store, and a real Postgres that includes the bus. */
-export const openEngine = async (events: Record<string, EventType> = fixtureEvents) => {
+/**
+ * The database and servers of one test file: a real event store, and a real Postgres that includes the bus. `mustBeEmbedded`: the event store
+ * is this file's own in any case.
+ */
+export const openEngine = async (events: Record<string, EventType> = fixtureEvents, mustBeEmbedded = false) => {
   const database = await testDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-engine-'));
-  const server = await startEventStore({ dataDir, port: 0, durable: false });
+  const server = await storeOf(mustBeEmbedded);
   const pool = connectPg(database.url, { max: 20, pipeline: true });
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const busConfig = { databaseUrl: database.url, clientId: 'engine-test', log: silent };
@@ -186,7 +184,8 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
   const bus = await connectBus({ ...busConfig, listener });
   const masterKey = randomBytes(32);
   const keys = keyRing({ pool, masterKey });
-  const store = connectStore(server.url, eventCodec({ events, keys }));
+  const allEvents = eventCodec({ events: { ...fixtureEvents, ...events }, keys });
+  const store = await server.connect(eventCodec({ events, keys }));
   const config: Config = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
@@ -204,7 +203,11 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
     listener,
     bus,
     store,
-    codec: eventCodec({ events: { ...fixtureEvents, ...events }, keys }),
+    codec: allEvents,
+    /** Another client of the store, of code that knows all events. */
+    connectNewer: () => server.connect(allEvents),
+    /** Begins the names of its streams in the store; empty if that is its own. */
+    word: server.word,
     /** Collects what is published on `push` from now on. */
     listen: () => listenTo(bus),
     close: async () => {
@@ -214,7 +217,6 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
       await pool.end();
       await server.close();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

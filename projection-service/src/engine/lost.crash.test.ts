@@ -1,5 +1,4 @@
 import { newId, type PushMessage } from '@prosa/contracts';
-import { connectStore } from '@prosa/infra/event-store';
 import { connectPg } from '@prosa/infra/runtime';
 import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
 import { drawn } from '../../../infra/testing/volume.ts';
@@ -23,7 +22,7 @@ const parkedStream = async (loss: Loss) => {
   const parked = () => listParked({ pool: engine.pool });
   await until(async () => (await parked()).length === 1);
   await projector.stop();
-  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  const store = await engine.connectNewer();
   closing.push(store.close);
   const proxy = await postgresProxy(engine.config.DATABASE_URL);
   closing.push(proxy.close);

@@ -30,7 +30,10 @@ test('if it is killed between commit and publishing, the company fetches again, 
   const program = new URL('./mute-projector.fixture.ts', import.meta.url).pathname;
   const { EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS } = engine.config;
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, NODE_OPTIONS: '', EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS: PROSA_KEYS.toString('base64') },
+    env: {
+      ...process.env,
+      ...{ NODE_OPTIONS: '', EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS: PROSA_KEYS.toString('base64'), STREAMS: engine.word },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

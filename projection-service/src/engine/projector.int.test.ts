@@ -1,5 +1,4 @@
 import { newId, type PushMessage } from '@prosa/contracts';
-import { connectStore } from '@prosa/infra/event-store';
 import { connectPg } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sql } from '../kernel/db.ts';
@@ -171,7 +170,7 @@ test('an event of newer code waits until code that knows it folds it', async () 
   await reached(await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } }));
   expect(await listParked({ pool: engine.pool })).toMatchObject([{ stream: 'shelf-1', fault: 'unknown' }]);
   await first.stop();
-  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  const store = await engine.connectNewer();
   project({ store });
   await until(async () => (await listParked({ pool: engine.pool })).length === 0);
   expect((await liveRows(engine.pool)).pad).toHaveLength(0);
@@ -198,7 +197,7 @@ test('an event that the last holder still parks while its successor looks for pa
       await commitBatch(last, await checkpointOf(engine.pool, live), facts, position);
     return answer;
   };
-  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  const store = await engine.connectNewer();
   project({ store, pool: Object.assign(pool, { query }) });
   await until(async () => looks > 0 && (await checkpoint(engine.pool)) >= position);
   await until(async () => (await listParked({ pool: engine.pool })).length === 0);

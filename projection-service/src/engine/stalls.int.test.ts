@@ -66,7 +66,7 @@ test('a parked stream that cannot be read any more stays parked, and the others 
   await until(async () => (await parked()).length === 1);
   await first.stop();
   const client = EventStoreDBClient.connectionString(engine.config.EVENTSTORE_URL);
-  await client.tombstoneStream('shelf-1');
+  await client.tombstoneStream(`${engine.word}shelf-1`);
   await client.dispose();
   project();
   const pad = somePad();

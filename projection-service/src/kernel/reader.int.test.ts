@@ -25,7 +25,7 @@ let pool: pg.Pool;
 let reader: Reader;
 const [mine, theirs] = [newId(), newId()];
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine(undefined, true);
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   projector = startFixtureProjector(engine);
   pool = connectPg(engine.config.DATABASE_URL, { max: 10 });

@@ -33,7 +33,7 @@ export const openService = async (
     ...more
   }: Pick<ProjectionOptions, 'features' | 'events'> & { config?: Partial<Config> } = {},
 ) => {
-  const engine = await openEngine(events);
+  const engine = await openEngine(events, true);
   const { pool, store } = engine;
   const config: Config = { ...engine.config, ...set };
   const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });

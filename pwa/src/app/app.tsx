@@ -5,6 +5,7 @@ import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
 import { afterFirstScreen } from '../kernel/first-screen.ts';
 import { loadAhead } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
+import { selectToasts } from '../kernel/toasts.slice.ts';
 import { codesKept, signIn } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
 import { entryOf, selectSignIn } from '../sessions/sign-in.state.ts';
@@ -16,7 +17,7 @@ import type { Theme } from '../shell/theme.ts';
 import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
-import { PlacedToasts } from './placed-toasts.tsx';
+import { PlacedToasts, Toasted } from './placed-toasts.tsx';
 import { Routed, routesOf } from './router.tsx';
 import { createStore, type RootState } from './store.ts';
 
@@ -51,10 +52,11 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     router ??= openRouter();
     return (
       <Provider store={store}>
-        <Addressed router={router}>
-          <Routed routes={routes} />
-        </Addressed>
-        <PlacedToasts />
+        <Toasted>
+          <Addressed router={router}>
+            <Routed routes={routes} />
+          </Addressed>
+        </Toasted>
       </Provider>
     );
   };
@@ -66,6 +68,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
         <PlacedToasts />
       </Provider>
     ),
+    toasted: (state: RootState): string[] => selectToasts(state).map(({ text }) => text),
     subscribe: store.subscribe,
     state: (): RootState => store.getState(),
     isOut: (state: RootState): boolean => state.session.status === 'out',

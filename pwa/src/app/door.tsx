@@ -8,6 +8,7 @@ import type { Arrived, Credentials } from '../sessions/sign-in.tsx';
 import { ignoreStrayDrops } from '../shell/stray-drops.ts';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
+import { ToastTexts } from '../ui/fault.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
 import { goToDoor, leaveOpenPage, type OpenPath, openPage, takeToken } from './door-address.ts';
@@ -140,7 +141,7 @@ export const Door = ({ load, speaks }: Props) => {
           failure: hasFailed ? { code: '', text: texts.app.cannotEnter, fields: {}, details: {} } : null,
         };
   return (
-    <>
+    <ToastTexts value={app && state ? app.toasted(state) : []}>
       <SignIn
         {...entry}
         {...choices}
@@ -152,7 +153,7 @@ export const Door = ({ load, speaks }: Props) => {
         onBegin={() => void begin()}
       />
       {app?.notices()}
-    </>
+    </ToastTexts>
   );
 };
 

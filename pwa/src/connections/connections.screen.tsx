@@ -9,6 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { call } from '../kernel/client.ts';
 import { useAnswer } from '../kernel/use-answer.ts';
+import { usePlan } from '../records/use-plan.ts';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
@@ -55,7 +56,10 @@ const Connections = () => {
   useEffect(() => void dispatch(connections.wanted()), [dispatch]);
   const { reply } = useAnswer(() => call(definition.routes.metaDialog, { body: { kind: 'facebook' } }));
   const isLacking = reply?.data?.url === null;
-  const add = <AddButton isLacking={isLacking} onChoose={(channel) => setShown({ does: 'create', channel })} />;
+  const plan = usePlan(true);
+  /** As the API refuses another one. */
+  const full = plan !== null && all.length >= plan.connections ? errorText({ code: 'ERR_PLAN_LIMIT', details: {} }) : '';
+  const add = <AddButton isLacking={isLacking} full={full} onChoose={(channel) => setShown({ does: 'create', channel })} />;
   const handleOpen = (does: Open, { id, channel }: ConnectionView) => {
     if (does === 'access') return setShown(isOfPages(channel) ? { does: 'create', channel } : { does: 'change', id });
     if (does === 'renew') dispatch(renewSession.start({ id }));
@@ -65,7 +69,14 @@ const Connections = () => {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1 className="grow">{words('title')}</h1>
+        <div className="grow">
+          <h1>{words('title')}</h1>
+          {full && (
+            <p className="secondary" role="status">
+              {full}
+            </p>
+          )}
+        </div>
         {add}
       </header>
       <Listed add={add} onOpen={handleOpen} />
@@ -85,10 +96,10 @@ const Connections = () => {
   );
 };
 
-type AddProps = { isLacking: boolean; onChoose: (channel: ChannelName) => void };
+type AddProps = { isLacking: boolean; full: string; onChoose: (channel: ChannelName) => void };
 
-/** `isLacking`: the operator has set up no app at Meta. */
-const AddButton = ({ isLacking, onChoose }: AddProps) => {
+/** `isLacking`: the operator has set up no app at Meta. `full`: why the plan allows no further one. */
+const AddButton = ({ isLacking, full, onChoose }: AddProps) => {
   const words = useWords('connections');
   const isPhone = useIsPhone();
   const entries = channels.map(({ channel, icon }) => ({
@@ -108,9 +119,9 @@ const AddButton = ({ isLacking, onChoose }: AddProps) => {
     <MenuButton label={words('add')} entries={entries}>
       {(trigger) =>
         isPhone ? (
-          <IconButton {...trigger} icon={Plus} label={words('add')} />
+          <IconButton {...trigger} icon={Plus} label={words('add')} title={full || words('add')} disabled={full !== ''} />
         ) : (
-          <Button {...trigger} kind="primary" icon={Plus}>
+          <Button {...trigger} kind="primary" icon={Plus} title={full || undefined} disabled={full !== ''}>
             {words('add')}
             <Icon of={ChevronDown} />
           </Button>

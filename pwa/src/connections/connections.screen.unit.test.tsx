@@ -37,6 +37,22 @@ const dialog = () => screen.findByRole('dialog');
 const asked = () => heard().filter(({ call }) => !call.startsWith('GET ') && call.includes('/whatsapp'));
 const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
 
+test('a plan that is full says so as the API does, and its button is disabled with the reason', async () => {
+  const planId = idOf(10, 1);
+  const { answer } = company;
+  company.answer = (call) => {
+    const headers = { 'prosa-position': '100' };
+    if (call.call === `GET /companies/${company.me.company.id}`) return { body: { ...company.me.company, planId }, headers };
+    if (call.call === `GET /plans/${planId}`) return { body: { id: planId, name: 'Equipe', connections: 2 }, headers };
+    return answer(call);
+  };
+  all = [aConnection(0, 'CONNECTED'), aConnection(1, 'CONNECTED')];
+  await enterScreen('/connections', connectionsScreen);
+  expect(await screen.findByText('O limite do seu plano foi atingido.')).toBeTruthy();
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Adicionar' });
+  expect([add.disabled, add.title]).toEqual([true, 'O limite do seu plano foi atingido.']);
+});
+
 test('each status has its words and its buttons, and the entry is marked until all are connected', async () => {
   const offers: [ConnectionStatus, string, string[]][] = [
     ['CONNECTED', 'Conectado', ['Desconectar: Loja 0']],

@@ -113,8 +113,7 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
         (failure.status === 401 && route.may !== 'public') ||
         (isAttended && !isRefusal(failure)) ||
         (typeof quiet === 'function' ? quiet(failure) : quiet);
-      // A dialog that waits for the command says it in its own words, and for as long as it is open.
-      if (!isQuiet) yield put(failureShown(failure, isAttended ? undefined : words?.(failure)));
+      if (!isQuiet) yield put(failureShown(failure, words?.(failure)));
     } finally {
       if (yield cancelled()) yield put(done({ act: act(payload) }));
     }

@@ -5,7 +5,7 @@ import { attended, dismissed, selectAct } from './commands.slice.ts';
 
 /**
  * The state of a command that a dialog waits for: whether it runs and why it failed; calls `onDone` when it has succeeded. The dialog shows
- * the failure; a refusal is a toast as well.
+ * the failure; a refusal is a toast first.
  */
 export const useAct = (act: string, onDone: () => void): { isBusy: boolean; failure: Failure | null; forget: () => void } => {
   const dispatch = useDispatch();

@@ -1,6 +1,5 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type CSSProperties, useId } from 'react';
-import { Icon } from '../ui/icon.tsx';
+import { Fault } from '../ui/fault.tsx';
 import styles from './color-field.module.css';
 import { useWords } from './use-words.ts';
 
@@ -66,12 +65,7 @@ export const ColorField = ({ label, error, chosen, taken, onChoose }: Props) => 
           );
         })}
       </div>
-      {error && (
-        <p className="error" id={`${id}-error`} role="alert">
-          <Icon of={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error && <Fault id={`${id}-error`}>{error}</Fault>}
     </fieldset>
   );
 };

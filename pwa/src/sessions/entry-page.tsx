@@ -1,10 +1,9 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { ReactNode } from 'react';
 import { filled } from '../i18n/filled.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { type Theme, themeAfter } from '../shell/theme.ts';
 import { useTitle } from '../shell/title.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Fault } from '../ui/fault.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
 import styles from './entry-page.module.css';
 
@@ -49,12 +48,7 @@ export const EntryPage = ({ title, lead, notice = null, children, ...frame }: Pr
 };
 
 /** Why the form was refused, above its fields. */
-export const FormRefusal = ({ children }: { children: string }) => (
-  <p className={styles.formError} role="alert">
-    <Icon of={CircleAlert} />
-    <span>{children}</span>
-  </p>
-);
+export const FormRefusal = ({ children }: { children: string }) => <Fault className={styles.formError}>{children}</Fault>;
 
 /** The way to the other form, by its address: the page loads anew. */
 export const OtherForm = ({ question, to, children }: { question: string; to: string; children: string }) => (

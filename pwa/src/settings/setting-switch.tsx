@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { Switch } from '../ui/choices.tsx';
+import { Fault } from '../ui/fault.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './settings.module.css';
 import type texts from './settings.screen.pt.json';
@@ -69,7 +70,7 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
 /** Why it was not saved. */
 export const Refusal = ({ of: failure }: { of: Failure | null }) =>
   failure && (
-    <p role="alert" className={styles.fault}>
+    <Fault bare className={styles.fault}>
       {errorText(failure)}
-    </p>
+    </Fault>
   );

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { UNSAFE_createMemoryHistory as createMemoryHistory, type RouteObject } from 'react-router-dom';
 import { Addressed, routerOf } from '../app/address.tsx';
-import { PlacedToasts } from '../app/placed-toasts.tsx';
+import { Toasted } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
@@ -32,10 +32,11 @@ export const startWith = async (address: string, features: Feature[], routesOf: 
   keepPanes(router);
   render(
     <Provider store={store}>
-      <Addressed router={router}>
-        <Routed routes={routes} />
-      </Addressed>
-      <PlacedToasts />
+      <Toasted>
+        <Addressed router={router}>
+          <Routed routes={routes} />
+        </Addressed>
+      </Toasted>
     </Provider>,
   );
   return { store, router, at: () => `${router.state.location.pathname}${router.state.location.search}` };

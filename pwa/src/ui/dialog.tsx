@@ -1,11 +1,10 @@
 import { Overlay2 } from '@blueprintjs/core';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Fault } from './fault.tsx';
 
 type Props = {
   title: ReactNode;
@@ -40,12 +39,7 @@ export const Dialog = (props: Props) => {
   const inner = (
     <>
       <div className="content">{children}</div>
-      {refusal !== null && (
-        <p className="error refusal" role="alert">
-          <Icon of={CircleAlert} />
-          {refusal}
-        </p>
-      )}
+      {refusal !== null && <Fault className="error refusal">{refusal}</Fault>}
       {footer && <div className="foot">{footer}</div>}
     </>
   );

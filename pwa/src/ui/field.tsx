@@ -1,6 +1,5 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { Icon } from './icon.tsx';
+import { Fault } from './fault.tsx';
 
 /** The props that a Field passes to its control: spread them onto the input, the select's button or the like. */
 export type FieldControl = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
@@ -26,12 +25,7 @@ export const Field = ({ label, error, hint, note, children }: Props) => {
         {note && <span className="optional"> · {note}</span>}
       </label>
       {children({ id, ...(error ? { 'aria-invalid': true } : {}), ...(about ? { 'aria-describedby': about } : {}) })}
-      {error && (
-        <p className="error" id={`${id}-error`} role="alert">
-          <Icon of={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error && <Fault id={`${id}-error`}>{error}</Fault>}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}

@@ -275,7 +275,7 @@ test('the two-step sign-in of another user is reset after a question; of platfor
   refusal = { status: 404, body: { error: 'ERR_NO_USER_FOUND', message: '' } };
   await userEvent.type(dialog.getByLabelText('A sua senha'), 'prosa-demo');
   await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
-  await dialog.findByRole('alert');
+  await dialog.findByText('Nenhum usuário encontrado com este número.');
   refusal = { status: 200, body: null, headers: at };
   await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
   await isGone();
