@@ -1,15 +1,11 @@
-import { createRequire } from 'node:module';
 import type { EventData } from '@eventstore/db-client';
-import type * as unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
-import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { status } from '@grpc/grpc-js';
 import { bytesField, Fields, mapEntry, numberField, textField } from './protobuf.ts';
 import { AppendRefused } from './store.errors.ts';
+import { streamMessages, unpackToCommandError } from './store.protocol.ts';
 import { readCommit, readId } from './store.wire.ts';
 
-const bring = createRequire(import.meta.url);
-const { BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
-const { unpackToCommandError }: typeof unpacking = bring('@eventstore/db-client/dist/streams/appendToStream/unpackError.js');
+const { BatchAppendResp } = streamMessages;
 
 type Refusal = Parameters<typeof unpackToCommandError>[0];
 

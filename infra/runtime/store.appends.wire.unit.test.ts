@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module';
 import { WrongExpectedVersionError } from '@eventstore/db-client';
-import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { readAppended, sizeOfEvents, writeAppend } from './store.appends.wire.ts';
 import { AppendRefused } from './store.errors.ts';
+import { Any, sharedMessages, statusMessages, streamMessages } from './store.protocol.ts';
 
-const bring = createRequire(import.meta.url);
-const { BatchAppendReq, BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
-const { UUID, AllStreamPosition, WrongExpectedVersion, StreamIdentifier } = bring('@eventstore/db-client/generated/shared_pb.js');
-const { Status } = bring('@eventstore/db-client/generated/status_pb.js');
-const { Any } = createRequire(bring.resolve('@eventstore/db-client'))('google-protobuf/google/protobuf/any_pb.js');
+const { BatchAppendReq, BatchAppendResp } = streamMessages;
+const { UUID, AllStreamPosition, WrongExpectedVersion, StreamIdentifier } = sharedMessages;
+const { Status } = statusMessages;
 
 const id = 'f199c0de-7f00-4abc-8def-0123456789ab';
 const event = (n: number, data: object | Uint8Array = { n, body: 'São João 👍' }) =>

@@ -1,21 +1,20 @@
-import { createRequire } from 'node:module';
 import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client';
-import type * as connectionStrings from '@eventstore/db-client/dist/Client/parseConnectionString.js';
-import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
-import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
 import { ConfigError } from './kernel/config.ts';
 import { type Appended, readAppended } from './store.appends.wire.ts';
 import { StoreDenied } from './store.errors.ts';
+import {
+  Empty,
+  parseConnectionString,
+  type StreamsClient,
+  StreamsService,
+  sharedMessages,
+  streamMessages,
+} from './store.protocol.ts';
 import { type Answer, readAnswer } from './store.wire.ts';
 
-/** The client's own message classes are CommonJS: those of another copy of google-protobuf would not be compatible. */
-const bring = createRequire(import.meta.url);
-const { parseConnectionString }: typeof connectionStrings = bring('@eventstore/db-client/dist/Client/parseConnectionString.js');
-const { ReadReq }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
-const { Empty, StreamIdentifier }: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
-const { StreamsService, StreamsClient }: typeof grpcServices = bring('@eventstore/db-client/generated/streams_grpc_pb.js');
+const { ReadReq } = streamMessages;
+const { StreamIdentifier } = sharedMessages;
 
 /** The service's Read call, whose answers are decoded by our own code. */
 const Reads = makeGenericClientConstructor(

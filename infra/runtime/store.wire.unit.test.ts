@@ -1,12 +1,7 @@
-import { createRequire } from 'node:module';
-import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
-import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import { convertGrpcEvent, sharedMessages as messages, streamMessages } from './store.protocol.ts';
 import { readAnswer } from './store.wire.ts';
 
-const bring = createRequire(import.meta.url);
-const { ReadResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
-const messages: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
-const { convertGrpcEvent } = bring('@eventstore/db-client/dist/utils/convertGrpcEvent.js');
+const { ReadResp } = streamMessages;
 const { RecordedEvent } = ReadResp.ReadEvent;
 type Recorded = InstanceType<typeof RecordedEvent>;
 
@@ -54,8 +49,9 @@ test.each<[string, (event: Recorded) => void]>([
 ])('an event is decoded as by the client: %s', (_, change) => {
   const sent = answer(recorded(change));
   const read = readAnswer(bytesOf(sent));
-  const theirs = convertGrpcEvent(ReadResp.deserializeBinary(sent.serializeBinary()).getEvent());
-  expect(read).toEqual({ kind: 'event', resolved: { ...theirs, event: { ...theirs.event, data: plain(theirs.event.data) } } });
+  const theirs = convertGrpcEvent(ReadResp.deserializeBinary(sent.serializeBinary()).getEvent()!);
+  const { data } = theirs.event!;
+  expect(read).toEqual({ kind: 'event', resolved: { ...theirs, event: { ...theirs.event, data: plain(data) } } });
 });
 
 /** One decoder returns bytes as a Buffer, the other as a Uint8Array. */

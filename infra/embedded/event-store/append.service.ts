@@ -1,9 +1,9 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
+import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
 import type { Outcome } from './appender.ts';
 import { heardOut, isCancelled } from './client-heard.ts';
 import { appendTooLarge, asFailure, eventTooLarge, failure, unwritten } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
-import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
 import { nameOf } from './wire.ts';
 

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type EventData, jsonEvent } from '@eventstore/db-client';
-import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type CallOptions, credentials, type ServiceError, status } from '@grpc/grpc-js';
-import { sharedMessages, streamMessages } from './protocol.ts';
+import { StreamsClient, sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
 import { collect, fresh, temporaryStore, ways } from './temporary-store.ts';
 
-const { StreamsClient }: typeof grpcServices = createRequire(import.meta.url)(
-  '@eventstore/db-client/generated/streams_grpc_pb.js',
-);
 const { AppendReq } = streamMessages;
 const { Empty, StreamIdentifier, UUID } = sharedMessages;
 

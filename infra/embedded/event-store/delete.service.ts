@@ -1,8 +1,8 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
+import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
 import type { Outcome } from './appender.ts';
 import { asFailure, unwritten, wrongExpectedVersion } from './failures.ts';
 import { expectedOf, requiredName } from './proposal.ts';
-import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
 import { nameOf } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { RE2JS } from 're2js';
+import { streamMessages } from '../../runtime/store.protocol.ts';
 import { failure } from './failures.ts';
 import type { Entry } from './feed.ts';
-import { streamMessages } from './protocol.ts';
 
 /** A filter of $all, on stream names or on event types; `checkpointEvery` counts all events examined, whether they pass or not. */
 export type EventFilter = { on: 'stream' | 'type'; passes: (entry: Entry) => boolean; checkpointEvery: number };

@@ -1,6 +1,5 @@
 /** Details of EventStoreDB's behaviour that are easily missed, each tested with the real client or, where it cannot, with raw messages. */
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import {
   type AllStreamSubscription,
   binaryEvent,
@@ -11,15 +10,11 @@ import {
   type StreamSubscription,
   streamNameFilter,
 } from '@eventstore/db-client';
-import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { StreamsClient, sharedMessages, streamMessages, Timestamp } from '../../runtime/store.protocol.ts';
 import { rawAccess } from '../../testing/foreign-store.ts';
 import { until } from '../../testing/until.ts';
-import { sharedMessages, streamMessages } from './protocol.ts';
 import { collect, events, failureOf, fresh, storeUnderTest, ways } from './temporary-store.ts';
 
-const { StreamsClient }: typeof grpcServices = createRequire(import.meta.url)(
-  '@eventstore/db-client/generated/streams_grpc_pb.js',
-);
 const { BatchAppendReq } = streamMessages;
 const { Empty, StreamIdentifier, UUID } = sharedMessages;
 type Answer = InstanceType<typeof streamMessages.BatchAppendResp>;
@@ -64,9 +59,6 @@ describe('a batch append', () => {
     request.setProposedMessagesList([message]);
     if (!first) return request;
     const identifier = new StreamIdentifier().setStreamName(Buffer.from(first.stream).toString('base64'));
-    const { Timestamp } = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client/package.json'))(
-      'google-protobuf/google/protobuf/timestamp_pb.js',
-    );
     const deadline = new Timestamp().setSeconds(Math.floor(first.deadline / 1000)).setNanos((first.deadline % 1000) * 1e6);
     return request.setOptions(
       new BatchAppendReq.Options().setStreamIdentifier(identifier).setAny(new Empty()).setDeadline(deadline),

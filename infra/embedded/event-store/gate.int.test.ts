@@ -1,17 +1,11 @@
-import { createRequire } from 'node:module';
 import { AccessDeniedError, EventStoreDBClient } from '@eventstore/db-client';
-import type * as features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { StoreClient } from '../../runtime/store.client.ts';
+import { ServerFeaturesClient, StreamsClient, sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
 import { storeUrl } from './password.ts';
-import { sharedMessages, streamMessages } from './protocol.ts';
 import { type RunningEventStore, startEventStore } from './server.ts';
 import { collect, events, failureOf, fresh, temporaryFolder } from './temporary-store.ts';
 
-const bring = createRequire(import.meta.url);
-const { StreamsClient }: typeof grpcServices = bring('@eventstore/db-client/generated/streams_grpc_pb.js');
-const { ServerFeaturesClient }: typeof features = bring('@eventstore/db-client/generated/serverfeatures_grpc_pb.js');
 const { AppendReq, BatchAppendReq, DeleteReq, ReadReq, TombstoneReq } = streamMessages;
 const { Empty, StreamIdentifier, UUID } = sharedMessages;
 

@@ -1,10 +1,10 @@
 import { type handleServerStreamingCall, status } from '@grpc/grpc-js';
+import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
 import { type EventFilter, filterOf } from './event-filter.ts';
 import { asFailure, failure, invalidPosition } from './failures.ts';
 import { type Encode, resolvingLinks } from './links.ts';
 import { breathe, type Outlet, outletOf } from './outlet.ts';
 import { requiredName } from './proposal.ts';
-import { sharedMessages, streamMessages } from './protocol.ts';
 import { PAGE } from './reader.ts';
 import { livingStream, type Store } from './store.ts';
 import { firstVisible, isSoftDeleted } from './stream-states.ts';

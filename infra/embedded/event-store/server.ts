@@ -1,4 +1,5 @@
 import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { ServerFeaturesService, StreamsService } from '../../runtime/store.protocol.ts';
 import { appendHandler } from './append.service.ts';
 import { batchAppendHandler } from './batch-append.service.ts';
 import { deleteHandler, tombstoneHandler } from './delete.service.ts';
@@ -6,7 +7,6 @@ import { stopping } from './failures.ts';
 import { featuresHandler } from './features.service.ts';
 import { guarded } from './gate.ts';
 import { storeUrl } from './password.ts';
-import { ServerFeaturesService, StreamsService } from './protocol.ts';
 import { readHandler } from './read.service.ts';
 import { openStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { streamMessages } from '../../runtime/store.protocol.ts';
 import type { EventFilter } from './event-filter.ts';
 import type { Encode } from './links.ts';
 import { breathe, type Outlet } from './outlet.ts';
-import { streamMessages } from './protocol.ts';
 import { PAGE } from './reader.ts';
 import { livingStream, type Store } from './store.ts';
 import { firstVisible, isSoftDeleted, type StreamState, TOMBSTONE } from './stream-states.ts';
