@@ -21,6 +21,9 @@ const STILL = `(async () => {
   }
 })()`;
 
+/** Waits until everything has its place and its colours. */
+export const still = (page: Page): Promise<unknown> => page.evaluate(STILL);
+
 /** `target`, and those of the nodes that a check names, are selectors. */
 type Node = { html: string; target: unknown[]; any: { relatedNodes?: { target: unknown[] }[] }[] };
 type RunOptions = { runOnly: typeof runOnly; rules?: typeof names };
@@ -52,7 +55,7 @@ const isCovered = (page: Page, { target, any }: Node): Promise<boolean> => {
  * of screens.e2e.test.ts checks all screens so, in both themes, and the names of their controls too; other tests check what only they show.
  */
 export const axe = async (page: Page, { hasNames = false } = {}): Promise<string[]> => {
-  await page.evaluate(STILL);
+  await still(page);
   const found: string[] = [];
   for (const { id, nodes } of await violationsOf(page, { runOnly, ...(hasNames && { rules: names }) })) {
     const faulty: string[] = [];

@@ -5,16 +5,21 @@ import { axe } from './axe.fixture.ts';
 import { enter, phone, stage, wide } from './browser.fixture.ts';
 import { outside, ringless, tooSmall } from './controls.fixture.ts';
 import { firstLoad } from './first-load.fixture.ts';
+import { misplacedAt } from './geometry.fixture.ts';
 import { customer, openTicket, signIn, type User } from './people.fixture.ts';
 
 /**
  * Every screen holds WCAG 2.2 AA, wide in the light theme and on a phone in the dark one. Rules beyond that for every control: it has a
- * focus ring, it stays within its box whatever people are called, and on a phone it is large enough for a finger.
+ * focus ring, it stays within its box whatever people are called, and on a phone it is large enough for a finger. Of a narrower window
+ * nothing is cut off, and nothing lies over anything else.
  */
 
 const LONG = 'Maria Aparecida Conceição dos Santos Albuquerque e';
 /** Script that comes before the list of tickets can be used, gzipped. */
 const LIST_BYTES = 200_000;
+/** The narrowest window that has to do, and a window of 1280 by 720 at 200 %. */
+const NARROWEST = [320, 640] as const;
+const ZOOMED = [640, 360] as const;
 /** What is seen first and most is checked in either size in both themes. */
 const IN_BOTH_THEMES = ['sign-in', 'waiting', 'conversation'];
 let ana: User;
@@ -220,6 +225,7 @@ test.each([
     const look = async (where: string) => {
       const checks = [axeWithNames, ringless, outside, ...(isPhone ? [tooSmall] : [])];
       for (const check of checks) wrong.push(...(await check(page)).map((what) => `${where}: ${what}`));
+      wrong.push(...(await misplacedAt(page, [isPhone ? NARROWEST : ZOOMED])).map((what) => `${where}, ${what}`));
       if (!IN_BOTH_THEMES.includes(where)) return;
       await page.emulateMedia({ colorScheme: otherScheme });
       wrong.push(...(await axe(page)).map((what) => `${where}, ${otherScheme}: ${what}`));

@@ -57,8 +57,8 @@ export const ComposerBar = ({ onNote, onQuick, onEmoji, picksEmoji, signs, onSig
   );
 };
 
-/** The bar on phones: the other functions in a menu behind a plus, with the field between it and the send button. */
-export const PhoneComposerBar = ({ children, ...bar }: Props & { children: ReactNode }) => {
+/** The bar in a narrow pane, as on phones: the other functions in a menu behind a plus, with the field between it and the send button. */
+export const CompactComposerBar = ({ children, ...bar }: Props & { children: ReactNode }) => {
   const { onNote, onQuick, onEmoji, signs, onSigns, maySend, attach, onRecord, isBlank } = bar;
   const { t } = useTexts('composer');
   return (

@@ -12,10 +12,10 @@ import { replyChosen } from '../messages/messages.slice.ts';
 import { ReplyBar } from '../messages/reply-bar.tsx';
 import { useReply } from '../messages/use-reply.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import { useIsPhone, useMedia } from '../ui/use-media.ts';
+import { useIsNarrowPane, useIsPhone, useMedia } from '../ui/use-media.ts';
 import styles from './composer.module.css';
 import type texts from './composer.screen.pt.json';
-import { ComposerBar, PhoneComposerBar } from './composer-bar.tsx';
+import { CompactComposerBar, ComposerBar } from './composer-bar.tsx';
 import { inserted } from './inserted.ts';
 import type { About } from './quick-replies.model.ts';
 import { useDraft } from './use-draft.ts';
@@ -49,6 +49,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const isCompact = useIsNarrowPane();
   /** A phone's keyboard has no Shift+Enter. */
   const isTouched = useMedia('(pointer: coarse)') && isPhone;
   const reply = useReply(ticketId);
@@ -74,7 +75,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (files.length > 0) add(files);
   });
   const quick = useQuickReplies(field, text);
-  useGrowing(field, text, ROWS);
+  useGrowing(field, text, ROWS, isCompact);
   // On a phone the keyboard would cover the messages. Before the conversation is painted, a focus would force a layout; a focus that was
   // moved meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
@@ -152,14 +153,14 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         aria-label={t('message')}
         aria-invalid={tooMany > 0 || undefined}
         aria-describedby={tooMany > 0 ? 'composer-error' : undefined}
-        placeholder={t(isPhone ? 'placeholderShort' : 'placeholder')}
+        placeholder={t(isCompact ? 'placeholderShort' : 'placeholder')}
         enterKeyHint={isTouched ? 'enter' : 'send'}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={handleKeyDown}
         onPaste={handlePaste}
       />
-      {!isPhone && <ComposerBar {...bar} />}
+      {!isCompact && <ComposerBar {...bar} />}
     </div>
   );
   return (
@@ -177,7 +178,9 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         {above}
         <WindowLine windowUntil={about.windowUntil} automaticUntil={about.automaticUntil} />
         {isRecording && voice && <voice.VoiceRecorder onSend={sendVoice} onClose={closeRecorder} />}
-        <div hidden={isRecording && voice !== null}>{isPhone ? <PhoneComposerBar {...bar}>{box}</PhoneComposerBar> : box}</div>
+        <div hidden={isRecording && voice !== null}>
+          {isCompact ? <CompactComposerBar {...bar}>{box}</CompactComposerBar> : box}
+        </div>
         {tooMany > 0 && (
           <p className={styles.error} id="composer-error" role="alert">
             {t(longestText.unit === 'bytes' ? 'tooLongBytes' : 'tooLong', { count: tooMany, max: formatCount(longestText.max) })}

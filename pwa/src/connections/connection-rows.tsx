@@ -11,7 +11,7 @@ import { IconButton } from '../ui/button.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import { NameCell, type Open, SessionCell, StatusCell } from './connection-cells.tsx';
 import styles from './connections.module.css';
 
@@ -26,14 +26,14 @@ const columns = [
 
 type Props = { connections: ConnectionView[]; onOpen: (what: Open, connection: ConnectionView) => void };
 
-/** A table; on phones a list. */
+/** A table; on narrow screens a list. */
 export const ConnectionRows = (props: Props) => {
   const words = useWords('connections');
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keys as well
     <section className={styles.panel} tabIndex={0} aria-label={words('title')}>
-      {isPhone ? <PhoneRows {...props} /> : <Table {...props} />}
+      {isListed ? <PhoneRows {...props} /> : <Table {...props} />}
     </section>
   );
 };

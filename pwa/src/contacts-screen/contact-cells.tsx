@@ -6,15 +6,15 @@ import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import styles from './contact-cells.module.css';
 import { contactName, dialledNumber } from './contact-name.ts';
 import { lastTicketWanted, selectLastTicket } from './last-tickets.ts';
 
-/** Picture, name and channel; on phones the picture stands before the lines. */
+/** Picture, name and channel; on narrow screens the picture stands before the lines. */
 export const NameCell = ({ contact }: { contact: ContactView }) => {
-  const isPhone = useIsPhone();
-  if (isPhone) return contactName(contact);
+  const isListed = useIsListed();
+  if (isListed) return contactName(contact);
   return (
     <span className={styles.person}>
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
@@ -24,24 +24,24 @@ export const NameCell = ({ contact }: { contact: ContactView }) => {
   );
 };
 
-/** The number; on phones the e-mail of a contact without one. */
+/** The number; on narrow screens the e-mail of a contact without one. */
 export const NumberCell = ({ contact }: { contact: ContactView }) => {
   const words = useWords('contacts-screen');
-  const isPhone = useIsPhone();
-  return dialledNumber(contact) || (isPhone && contact.email) || <span className={styles.none}>{words('noNumber')}</span>;
+  const isListed = useIsListed();
+  return dialledNumber(contact) || (isListed && contact.email) || <span className={styles.none}>{words('noNumber')}</span>;
 };
 
-/** When the last conversation with the contact changed, and the way to it; on phones the way is in the row's menu. */
+/** When the last conversation with the contact changed, and the way to it; on narrow screens the way is in the row's menu. */
 export const LastTicketCell = ({ contact }: { contact: ContactView }) => {
   const words = useWords('contacts-screen');
   const dispatch = useDispatch();
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const { rowTime } = useFormat();
   const last = useSelector(selectLastTicket(contact.id));
   useEffect(() => void dispatch(lastTicketWanted(contact.id)), [contact.id, dispatch]);
-  if (!last) return isPhone ? null : '–';
+  if (!last) return isListed ? null : '–';
   const at = rowTime(last.updatedAt);
-  if (isPhone) return at;
+  if (isListed) return at;
   return (
     <Link className={styles.last} to={`/tickets/${last.id}`} aria-label={words('lastWith', { name: contactName(contact), at })}>
       {at}

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import { contactName } from './contact-name.ts';
 import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';
@@ -18,14 +18,14 @@ import { StartTicketDialog } from './start-ticket-dialog.tsx';
 export const useContactActs = () => {
   const words = useWords('contacts-screen');
   const mayServe = useSelector(selectMay('tickets:serve'));
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const navigate = useNavigate();
   const lasts = useSelector(selectLastTickets);
   /** On wide screens the time of the last conversation is the way to it. */
   const lastOf = ({ id }: ContactView): RowAct[] => {
     const last = lasts[id]?.ticket;
     const label = words('last');
-    return isPhone && last
+    return isListed && last
       ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
       : [];
   };

@@ -97,7 +97,7 @@ const Table = ({ attendants, order, onOrder }: TableProps) => {
                 <span className="truncate">{name ?? '–'}</span>
               </span>
             </td>
-            <td>{sectorName ?? <span className={styles.muted}>{t('noSector')}</span>}</td>
+            <td className={`${styles.sector} truncate`}>{sectorName ?? <span className={styles.muted}>{t('noSector')}</span>}</td>
             <td>
               <Stars rating={rating} />
             </td>

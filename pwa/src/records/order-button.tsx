@@ -7,7 +7,7 @@ import type { Words } from './use-words.ts';
 
 type Props = { words: Words; sorts: readonly Sort<Item>[]; order: Order; onOrder: (order: Order) => void };
 
-/** Chooses the order on phones, where lists have no column heads. */
+/** Chooses the order on narrow screens, where lists have no column heads. */
 export const OrderButton = ({ words, sorts, order, onOrder }: Props) => {
   const orders = sorts.flatMap(({ by, begins = 'asc' }): Order[] => [
     { by, direction: begins },

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { SortButton } from '../ui/sort-button.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import { isNearEnd } from '../ui/use-near-end.ts';
 import { type Column, type Item, nameOf, type RecordDefinition, type RowAct } from './record.ts';
 import { chosenAfter, type Order } from './record-order.ts';
@@ -54,17 +54,17 @@ const headingOf = (words: Words, field: string): string => {
 const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
   `${column.isNumber ? styles.num : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
 
-/** A table; on phones a list. */
+/** A table; on narrow screens a list. */
 export const RecordRows = (props: Props) => {
   const { rows, onNearEnd, isBusy } = props;
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const scroller = useRef<HTMLDivElement>(null);
   const newest = useRef(onNearEnd);
   newest.current = onNearEnd;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isPhone ? PHONE_ROW : ROW),
+    estimateSize: () => (isListed ? PHONE_ROW : ROW),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
   });
@@ -76,10 +76,10 @@ export const RecordRows = (props: Props) => {
   useEffect(look, [rows.length, isBusy]);
   const isLong = rows.length > DRAWN_MAX;
   const drawn = isLong ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
-  const size = isPhone ? PHONE_ROW : ROW;
+  const size = isListed ? PHONE_ROW : ROW;
   const before = (drawn[0] ?? 0) * size;
   const after = (rows.length - 1 - (drawn.at(-1) ?? rows.length - 1)) * size;
-  const Shown = isPhone ? PhoneRows : Table;
+  const Shown = isListed ? PhoneRows : Table;
   return (
     <section
       className={`${styles.panel} ${styles.rows}`}
@@ -99,7 +99,11 @@ export const RecordRows = (props: Props) => {
 type DrawnProps = Props & { drawn: number[]; before: number; after: number };
 
 const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, after, actsOf }: DrawnProps) => (
-  <table className={styles.table} aria-rowcount={total === null ? -1 : total + 1}>
+  <table
+    className={styles.table}
+    style={{ '--others': Math.max(1, definition.columns.length - 1) } as CSSProperties}
+    aria-rowcount={total === null ? -1 : total + 1}
+  >
     <thead>
       <tr>
         {definition.columns.map((column) => (

@@ -17,7 +17,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed, useIsPhone } from '../ui/use-media.ts';
 import { OrderButton } from './order-button.tsx';
 import { folderOf, type Item, nameOf, type RecordDefinition, type RecordProps, type RowAct } from './record.ts';
 import { RecordDialog } from './record-dialog.tsx';
@@ -56,6 +56,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const words = useWords(definition.texts ?? folderOf(record));
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const list = useSelector(records.selectList);
   const text = useSelector(records.selectText);
   const me = useSelector(selectMe);
@@ -152,7 +153,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
             onChange={({ target }) => handleSearch(target.value)}
           />
         </div>
-        {isPhone && sorts.length > 0 && <OrderButton {...{ words, sorts, order }} onOrder={setOrder} />}
+        {isListed && sorts.length > 0 && <OrderButton {...{ words, sorts, order }} onOrder={setOrder} />}
         {Tools && <Tools />}
         {mayWrite &&
           (isPhone ? (

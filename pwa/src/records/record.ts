@@ -4,20 +4,20 @@ import type { IconType } from '../ui/icon.tsx';
 import type { ItemOf, ListOptions, Records, ShownRecord } from './record-list.ts';
 import type { Words } from './use-words.ts';
 
-/** A column of the table. On phones the first is a row's title, numbers are at its end, the others below. */
+/** A column of the table. On narrow screens the first is a row's title, numbers are at its end, the others below. */
 export type Column<Item> = {
   /** Its heading is the text `columns.{field}`, or else `fields.{field}`. */
   field: keyof Item & string;
-  /** Renders the cell; default: the value itself. Null: there is nothing to show, so that on phones there is no line for it. */
+  /** Renders the cell; default: the value itself. Null: there is nothing to show, so that on narrow screens there is no line for it. */
   cell?: (item: Item) => ReactNode;
   isNumber?: boolean;
   /** Takes the remaining width; the first column does if none has this. */
   isWide?: boolean;
-  /** On phones: at the end of a row's first line, or nowhere. */
+  /** On narrow screens: at the end of a row's first line, or nowhere. */
   onPhone?: 'end' | 'nowhere';
 };
 
-/** An act on one record: a button of its row, on phones an entry of the row's menu. */
+/** An act on one record: a button of its row, on narrow screens an entry of the row's menu. */
 export type RowAct = {
   id: string;
   icon: IconType;
@@ -64,7 +64,7 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   inPlan?: 'queues' | 'users';
   /** What a record is called; default: the text of the first column. */
   nameOf?: (item: ItemOf<Definition>) => string;
-  /** Shown before a row's lines on phones. */
+  /** Shown before a row's lines on narrow screens. */
   picture?: (item: ItemOf<Definition>) => ReactNode;
   /** A form of its own, instead of `fields`. */
   dialog?: ComponentType<FormProps & { item?: ItemOf<Definition> }>;

@@ -12,7 +12,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import type { AttendanceFilter } from './attendance.filter.ts';
 import styles from './reports.module.css';
 
@@ -25,7 +25,7 @@ const UNFOLDED = 5;
 /** The tickets themselves, by attendant, with the number of each. */
 export const Analytical = ({ filter, rows, attendants }: Props) => {
   const { t } = useTexts('reports');
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const all = attendants.reduce((sum, { total }) => sum + total, 0);
   const groups = attendants.map((attendant, at) => (
     <Group
@@ -37,7 +37,7 @@ export const Analytical = ({ filter, rows, attendants }: Props) => {
       isUnfolded={at < UNFOLDED}
     />
   ));
-  if (isPhone)
+  if (isListed)
     return (
       <div className={`${styles.panel} ${styles.list}`}>
         {groups}
@@ -78,7 +78,7 @@ type GroupProps = { filter: AttendanceFilter; attendant: Attendant; begins: Atte
 
 const Group = ({ filter, attendant: { id, name, total }, begins, isUnfolded }: GroupProps) => {
   const { t } = useTexts('reports');
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const [isOpen, setOpen] = useState(isUnfolded);
   const [rows, setRows] = useState(begins);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -107,9 +107,9 @@ const Group = ({ filter, attendant: { id, name, total }, begins, isUnfolded }: G
       {failure ? t('retry') : t('more', { count: left })}
     </TextButton>
   );
-  const Row = isPhone ? PhoneRow : TableRow;
+  const Row = isListed ? PhoneRow : TableRow;
   const shown = isOpen && rows.map((row) => <Row key={row.ticketId} row={row} />);
-  if (isPhone)
+  if (isListed)
     return (
       <Fragment>
         {head}
@@ -143,7 +143,9 @@ const TableRow = ({ row }: { row: AttendanceRow }) => {
   return (
     <tr>
       <td className={styles.patient}>
-        <Link to={`/tickets/${ticketId}`}>{nameContact || t('namelessContact')}</Link>
+        <Link className="truncate" to={`/tickets/${ticketId}`}>
+          {nameContact || t('namelessContact')}
+        </Link>
       </td>
       <td>{readableNumber(numberContact) || '–'}</td>
       <td>

@@ -64,7 +64,7 @@ const ByQueue = () => {
                 value: ({ id, queue_nome, color }) => (
                   <span className={styles.named}>
                     <Dot color={color || GREY} />
-                    {id === null ? t('noQueue') : queue_nome}
+                    <span className="truncate">{id === null ? t('noQueue') : queue_nome}</span>
                   </span>
                 ),
               }}

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useFormat } from '../sessions/use-format.ts';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import styles from './reports.module.css';
 
 export type ReportColumn<Row> = {
@@ -10,7 +10,7 @@ export type ReportColumn<Row> = {
   value: (row: Row) => number | ReactNode;
   /** Its sum below the rows; for columns of numbers. */
   total?: number;
-  /** Numbers are shaded by their share of the greatest one. The label, such as a day, is a number too: on phones a colon is between them. */
+  /** Numbers are shaded by their share of the greatest one. The label, such as a day, is a number too: on narrow screens a colon is between them. */
   isHeat?: boolean;
 };
 type Props<Row> = {
@@ -25,8 +25,8 @@ type Props<Row> = {
   totalName: string;
 };
 
-/** A table of figures with a last row of totals; on phones a list, with the total at the end of each first line. */
-export const ReportTable = <Row,>(props: Props<Row>) => (useIsPhone() ? <PhoneRows {...props} /> : <Table {...props} />);
+/** A table of figures with a last row of totals; on narrow screens a list, with the total at the end of each first line. */
+export const ReportTable = <Row,>(props: Props<Row>) => (useIsListed() ? <PhoneRows {...props} /> : <Table {...props} />);
 
 const shadeOf = (value: number, most: number): CSSProperties => ({ '--h': most === 0 ? 0 : value / most }) as CSSProperties;
 
@@ -55,7 +55,12 @@ const Table = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props<Row
               <th scope="row">{name.value(row)}</th>
               {columns.map(({ id, value, isHeat }, at) => {
                 const shown = value(row);
-                if (typeof shown !== 'number') return <td key={id}>{shown}</td>;
+                if (typeof shown !== 'number')
+                  return (
+                    <td key={id}>
+                      <span className="truncate">{shown}</span>
+                    </td>
+                  );
                 const look = `${styles.num} ${isHeat ? styles.heat : ''} ${at === last ? styles.total : ''}`;
                 return (
                   <td key={id} className={look} style={isHeat ? shadeOf(shown, most) : undefined}>

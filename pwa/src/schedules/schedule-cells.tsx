@@ -5,7 +5,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import { reasonText } from './schedule-dialog.tsx';
 import styles from './schedules.module.css';
 
@@ -19,13 +19,13 @@ export const ContactCell = ({ schedule: { contact } }: Props) => {
   return <span className="truncate">{contact.name || words('nameless')}</span>;
 };
 
-/** The beginning of the text; the whole of it is in the title. On phones with the status, which has no column there. */
+/** The beginning of the text; the whole of it is in the title. On narrow screens with the status, which has no column there. */
 export const BodyCell = ({ schedule: { body, status } }: Props) => {
   const words = useWords('schedules');
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const letters = [...(body ?? words('forgotten'))];
   const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('');
-  if (!isPhone) return <span title={body ?? undefined}>{text}</span>;
+  if (!isListed) return <span title={body ?? undefined}>{text}</span>;
   return (
     <span className={`${styles.status} ${status === 'ERRO' ? styles.failed : ''}`} data-status={status}>
       <Icon of={icons[status]} label={words(`statuses.${status}`)} />

@@ -11,4 +11,5 @@ export const withMedia = (matches: (query: string) => boolean): void => {
   });
 };
 
-export const onPhone = (): void => withMedia((query) => query.includes('599.98px'));
+/** A window of 390 px, as narrow screens ask for it. */
+export const onPhone = (): void => withMedia((query) => Number(/max-width: ([\d.]+)px/.exec(query)?.[1]) >= 390);

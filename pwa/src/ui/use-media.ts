@@ -28,3 +28,12 @@ export const useMedia = (query: string): boolean => {
 
 /** Narrower than 600 px: list or conversation fills the whole screen. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 599.98px)');
+
+/**
+ * Narrower than 870 px: what is a table elsewhere is a list, whose rows keep all they show and can do within the screen. Beside the drawer,
+ * or its icons, a table has at least 750 px.
+ */
+export const useIsListed = (): boolean => useMedia('(max-width: 869.98px)');
+
+/** Narrower than 804 px: beside the rail and the list, or the contact, a conversation has less than 420 px. */
+export const useIsNarrowPane = (): boolean => useMedia('(max-width: 803.98px)');

@@ -7,11 +7,11 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Presence } from '../ui/presence.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/use-media.ts';
 import { hasTwoStep } from './two-step-users.slice.ts';
 import styles from './user-cells.module.css';
 
-/** Picture, name and e-mail, and whether they sign in with two steps; on phones the picture is before the lines, and the e-mail left out. */
+/** Picture, name and e-mail, and whether they sign in with two steps; on narrow screens the picture is before the lines, and the e-mail left out. */
 export const NameCell = ({ user: { id, name, email, profilePicUrl } }: { user: UserView }) => {
   const words = useWords('users');
   const shield = useSelector((state) => hasTwoStep(state, id)) && (
@@ -19,7 +19,7 @@ export const NameCell = ({ user: { id, name, email, profilePicUrl } }: { user: U
       <Icon of={ShieldCheck} size="tiny" label={words('twoStep')} />
     </span>
   );
-  if (useIsPhone())
+  if (useIsListed())
     return (
       <>
         {name ?? '–'}
@@ -40,11 +40,11 @@ export const NameCell = ({ user: { id, name, email, profilePicUrl } }: { user: U
   );
 };
 
-/** The profile; on phones with the sector. */
+/** The profile; on narrow screens with the sector. */
 export const ProfileCell = ({ user: { profile, sector } }: { user: UserView }) => {
   const words = useWords('users');
-  const isPhone = useIsPhone();
-  return [words(`profiles.${profile}`), ...(isPhone && sector ? [sector.name] : [])].join(' · ');
+  const isListed = useIsListed();
+  return [words(`profiles.${profile}`), ...(isListed && sector ? [sector.name] : [])].join(' · ');
 };
 
 export const SectorCell = ({ user: { sector } }: { user: UserView }) => {
@@ -76,9 +76,9 @@ export const QueuesCell = ({ user: { queues } }: { user: UserView }) => {
 /** Whether somebody is there; of others when they were, where there is room. Who was invited has never been. */
 export const OnlineCell = ({ user: { online, lastSeenAt, invitedAt } }: { user: UserView }) => {
   const words = useWords('users');
-  const isPhone = useIsPhone();
+  const isListed = useIsListed();
   const { rowTime } = useFormat();
   if (invitedAt !== null) return <span className={styles.pending}>{words('pending')}</span>;
-  const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: rowTime(lastSeenAt) });
+  const since = lastSeenAt !== null && !isListed && words('lastSeen', { when: rowTime(lastSeenAt) });
   return <Presence online={online}>{since || words(online ? 'online' : 'offline')}</Presence>;
 };

@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { failureOf } from '../../kernel/api-error.ts';
 import { failureShown, notified } from '../../kernel/toasts.slice.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useIsPhone } from '../../ui/use-media.ts';
+import { useIsNarrowPane } from '../../ui/use-media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Start, useRecorder } from './use-recorder.ts';
 import styles from './voice-recorder.module.css';
@@ -28,7 +28,7 @@ const startOwn: Start = async (...given) => (await import('./recorder.ts')).star
 export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
   const { t } = useTexts('composer');
   const dispatch = useDispatch();
-  const isPhone = useIsPhone();
+  const isCompact = useIsNarrowPane();
   const handleFailed = (error: unknown) => {
     const name = error instanceof Error ? error.name : '';
     const words =
@@ -72,7 +72,7 @@ export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
       <Bars
         loudness={loudness}
         part={isPlaying ? heardMs / durationMs : null}
-        most={isPhone ? PHONE_BARS : BARS}
+        most={isCompact ? PHONE_BARS : BARS}
         isWhole={isPaused}
       />
       <VisuallyHidden>
@@ -88,7 +88,7 @@ export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
           onClick={() => void pause(setRecording)}
         />
       )}
-      {isPhone ? (
+      {isCompact ? (
         <IconButton
           icon={SendHorizontal}
           kind="primary"
