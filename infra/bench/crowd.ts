@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/contracts';
+import type { MessageView, TicketView } from '@prosa/contracts';
 import { type Session, signIn } from '../simulate/client.ts';
 import { nameOf, numberOf } from '../simulate/names.ts';
 import { until } from '../testing/until.ts';
@@ -13,8 +13,8 @@ const RUN = 78;
 export type Crowd = { session: Session; long: TicketView; short: TicketView[] };
 
 /**
- * Creates `tickets` customers, each with a ticket that an administrator serves, and `messages` further messages for one of them: an inbox
- * after years of use. Customers' messages come through the webhook, as always.
+ * Creates `tickets` customers, each with a ticket that an administrator serves, and `messages` further messages, which were read, for one of
+ * them: an inbox after years of use. Customers' messages come through the webhook, as always.
  */
 export const gather = async (product: Running, tickets: number, messages: number): Promise<Crowd> => {
   const admin = product.demo.users.find(({ email }) => email.startsWith('admin@'))!;
@@ -39,6 +39,9 @@ export const gather = async (product: Running, tickets: number, messages: number
   const found = (await session.get<{ tickets: TicketView[] }>(`/tickets?searchParam=${numberOf(RUN, 0)}`)).tickets;
   const long = found.find(({ contact }) => contact.number === numberOf(RUN, 0))!;
   await until(async () => (await session.get<{ count: number }>(`/messages/${long.id}`)).count > messages, 600_000);
+  // Read, it opens at its end.
+  const { messages: last } = await session.get<{ messages: MessageView[] }>(`/messages/${long.id}`);
+  await session.command('POST', `/tickets/${long.id}/read`, { upTo: last.at(-1)!.id });
   const { tickets: newest } = await session.get<{ tickets: TicketView[] }>('/tickets?status=open');
   return { session, long, short: newest.filter(({ id }) => id !== long.id) };
 };

@@ -1,10 +1,12 @@
+import type { TicketView } from '@prosa/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { calm, customerWrites, enter, keptWords, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
+import { signIn } from './people.fixture.ts';
 
 const the = stage();
 
-/** Opens, as Super, the accepted conversation of a customer who has written `texts`; all of them are there when it is open. */
+/** Opens, as Super, the accepted conversation of a customer who has written `texts`, and goes to its end: it opens at the first of them. */
 const inConversation = async (
   screen: Screen,
   number: string,
@@ -22,7 +24,11 @@ const inConversation = async (
   await page.getByText(texts.at(-1)!).waitFor({ state: 'attached' }); // the last text, in the list
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
-  await said(page, texts.at(-1)!).waitFor();
+  const [last, toNewest] = [said(page, texts.at(-1)!), page.getByRole('button', { name: 'Ir para as mais recentes' })];
+  await last.or(toNewest).first().waitFor();
+  if (await toNewest.isVisible()) await toNewest.click();
+  await last.waitFor();
+  await scrollTo(page, 'end', 0);
   return page;
 };
 const said = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
@@ -50,6 +56,12 @@ test('while scrolled up the view stays in place as older messages load and new o
   const number = '551170000101';
   const texts = Array.from({ length: 50 }, (_, n) => `mensagem ${n}.`);
   const page = await inConversation(wide, number, 'Dagmar Fontoura', texts);
+  // Read, it opens at its end, with one page.
+  const admin = await signIn(the.product.url, 'admin@prosa.demo');
+  const address = `GET /tickets/u/${page.url().split('/').at(-1)}` as const;
+  await until(async () => (await admin.call<TicketView>(address)).body.unreadMessages === 0);
+  await page.reload();
+  await said(page, texts.at(-1)!).waitFor();
   const oldest = page.locator('[data-key]').filter({ hasText: /^mensagem 30\./ });
   await scrollTo(page, 'top', 200);
   await placeAtRest(page, oldest);

@@ -16,11 +16,17 @@ let ana: User;
 const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
 });
-/** Ana serves the customer of all those messages, which come before anybody looks: there they would be without scrolling. */
+/**
+ * Ana serves the customer of all those messages, which come before anybody looks: there they would be without scrolling. They were read, so
+ * that the conversation opens at its end.
+ */
 beforeAll(async () => {
   await writesMuch();
   const { id } = (await until(recorded, 200_000))!;
   expect((await ana.call(`PUT /tickets/${id}`, { status: 'open', userId: ana.id })).status).toBe(200);
+  const upTo = (await ana.call<{ messages: { id: string }[] }>(`GET /messages/${id}`)).body.messages.at(-1)!.id;
+  expect((await ana.call(`POST /tickets/${id}/read`, { upTo })).status).toBe(200);
+  await until(async () => (await recorded())!.unreadMessages === 0);
 }, 300_000);
 
 const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();

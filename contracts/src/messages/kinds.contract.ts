@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as f from '../kernel/fields.ts';
 import { MediaKind } from '../media/media.facts.ts';
 
 /**
@@ -45,6 +46,10 @@ export type Waveform = z.output<typeof Waveform>;
 /** One person's reaction to a message. `fromMe`: the company's own, made on its phone. */
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().nullable() });
 export type Reaction = z.output<typeof Reaction>;
+
+/** Unread messages of a ticket: the id of the first of them, and how many there are. */
+export const Unread = z.object({ from: f.id, count: z.number().int() });
+export type Unread = z.output<typeof Unread>;
 
 /** The kind of a message that is not text. A line about the message names it in the reader's language. */
 export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-call', ...LineKind.options, ...MediaKind.options]);

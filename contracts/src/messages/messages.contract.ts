@@ -13,6 +13,7 @@ import {
   MissedCall,
   Place,
   Reaction,
+  Unread,
   Waveform,
 } from './kinds.contract.ts';
 import { MessageForm } from './messages.forms.ts';
@@ -137,7 +138,7 @@ export const messageRoutes = {
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after.extend({
@@ -147,7 +148,13 @@ export const messageRoutes = {
       newer: f.id.optional(),
     }),
     refuses: ['ERR_NO_MESSAGE_FOUND'],
-    reply: z.object({ messages: z.array(MessageView), hasMore: z.boolean(), hasNewer: z.boolean(), count: z.number() }),
+    reply: z.object({
+      messages: z.array(MessageView),
+      hasMore: z.boolean(),
+      hasNewer: z.boolean(),
+      count: z.number(),
+      unread: Unread.nullable(),
+    }),
   }),
   searchMedias: route({
     call: 'GET /messages/:ticketId/searchMedias',

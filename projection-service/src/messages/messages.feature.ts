@@ -7,9 +7,10 @@ import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePushIn } from '../kernel/push.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
-import { listMessages } from './messages.paging.ts';
+import { isNewest, listMessages } from './messages.paging.ts';
 import { listMedias, messageRecords } from './messages.queries.ts';
 import { findMessages } from './messages.search.ts';
+import { unreadOf } from './messages.unread.ts';
 import { answered } from './outreach.answered.ts';
 
 export const messages: Feature = {
@@ -40,8 +41,10 @@ export const messages: Feature = {
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
-      const { id } = await seenTicket(db, asker, ticketId);
-      return listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+      const ticket = await seenTicket(db, asker, ticketId);
+      const { id } = ticket;
+      const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+      return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
     });
     readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
     readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {

@@ -152,6 +152,17 @@ test('from there it is paged both ways, until nothing is older or newer', async 
   expect(await paged(carla, older, {})).toEqual([15, 'texto 1', 'texto 15', false, false, 15]);
 });
 
+test('the newest page says where the unread messages of an unfinished ticket begin, however far up', async () => {
+  const unread = async (id: string, query: Record<string, string | number> = {}) =>
+    (await service.ask(carla, list, { params: { ticketId: id }, query })).body.unread;
+  expect(await unread(ticketId)).toEqual({ from: back, count: 1 });
+  expect(await unread(newer)).toEqual({ from: second[0], count: 30 });
+  expect(await unread(older)).toBeNull();
+  expect(await unread(after)).toEqual({ from: quoting[0], count: 3 });
+  expect(await unread(newer, { pageNumber: 2 })).toBeNull();
+  for (const from of ['before', 'newer', 'goMessage']) expect(await unread(newer, { [from]: second[20]! })).toBeNull();
+});
+
 test('invisible messages are skipped', async () => {
   expect(await paged(ana, endless, { goMessage: many[204]! })).toEqual([40, 'texto 85', 'texto 224', true, true, 300]);
   expect(await paged(ana, endless, { newer: many[94]! })).toEqual([20, 'texto 96', 'texto 215', true, true, 300]);

@@ -21,6 +21,10 @@ export type MessagesPage = {
   newer?: string | undefined;
   goMessage?: string | undefined;
 };
+/** Whether it is the newest page. */
+export const isNewest = ({ pageNumber, before, newer, goMessage }: MessagesPage): boolean =>
+  pageNumber === 1 && before === undefined && newer === undefined && goMessage === undefined;
+
 export type Conversed = { id: string; conversation: string };
 
 const size = limits.pageSize;

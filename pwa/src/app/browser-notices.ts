@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { type DeviceSession, ownDevice } from '../kernel/device-cache.ts';
 import { handIn } from '../kernel/handed-in.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
+import { isLookedAt } from '../kernel/looked-at.ts';
 import { remembered } from '../kernel/storage.ts';
 import { lineOfMessage } from '../messages/kinds/gist.ts';
 import { isPushed, isSwitchedOff, leaveDevice, resumePush } from '../notices/push-device.ts';
@@ -18,9 +19,6 @@ import { listNotices } from './notices.ts';
 const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
 
 type Message = Partial<MessageView>;
-
-/** Whether the person is using this window. */
-const isHere = (): boolean => !document.hidden && document.hasFocus();
 
 /**
  * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
@@ -36,7 +34,7 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
   const known = notices.find(({ id }) => id === ticketId);
   const url = known?.to ?? `/tickets/${ticketId}`;
   // A ticket unknown to the bell may have been read by now.
-  if (known?.isOthers || (isHere() && (!known || shownPath() === url))) return;
+  if (known?.isOthers || (isLookedAt() && (!known || shownPath() === url))) return;
   // Notifications over a hidden page sound by themselves.
   const sounds = soundsOn() && !(document.hidden && isTold);
   if (sounds) yield spawn(chime);
@@ -99,5 +97,5 @@ const handleOpen = ({ data, ports }: MessageEvent<{ type?: string; url?: string;
     navigateTo(data.url);
     handIn();
   }
-  if (data?.type === 'shows?') ports[0]?.postMessage(isHere() && shownPath() === `/tickets/${data.ticketId}`);
+  if (data?.type === 'shows?') ports[0]?.postMessage(isLookedAt() && shownPath() === `/tickets/${data.ticketId}`);
 };

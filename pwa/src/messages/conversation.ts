@@ -1,4 +1,12 @@
-import { conversationOf, embedded, type MessageView, messageEmbeds, type PushFrame, pushedBy } from '@prosa/contracts';
+import {
+  conversationOf,
+  embedded,
+  type MessageView,
+  messageEmbeds,
+  type PushFrame,
+  pushedBy,
+  type Unread,
+} from '@prosa/contracts';
 import type { Failure } from '../kernel/api-error.ts';
 import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../kernel/live-list.ts';
 import { isNewer } from '../kernel/positions.ts';
@@ -20,10 +28,18 @@ export type Conversation = {
   opening: boolean;
   /** The message to scroll to. `away`: it could not be fetched. `first`: it was requested when the conversation was opened. */
   sought: { messageId: string; state: 'seeking' | 'here' | 'away'; first: boolean } | null;
+  /** The unread messages when it was opened, as the first answer told; null also while a message is sought, which is shown instead. */
+  unread: Unread | null;
 };
 
 /** A page as answered by `GET /messages/:ticketId`: in order, oldest first. */
-export type MessagePage = { records: MessageView[]; hasMore: boolean; hasNewer?: boolean; position: string | null };
+export type MessagePage = {
+  records: MessageView[];
+  hasMore: boolean;
+  hasNewer?: boolean;
+  unread?: Unread | null;
+  position: string | null;
+};
 
 export const emptyConversation = (): Conversation => ({
   status: 'loading',
@@ -33,6 +49,7 @@ export const emptyConversation = (): Conversation => ({
   part: null,
   opening: false,
   sought: null,
+  unread: null,
 });
 
 /** The list that the screen shows. */

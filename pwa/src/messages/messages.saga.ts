@@ -26,6 +26,7 @@ import {
   selectConversation,
   selectCurrent,
 } from './messages.slice.ts';
+import { answer } from './opening.saga.ts';
 import { fetchPage, selectOf } from './page.saga.ts';
 import { seek } from './seeking.saga.ts';
 import { watchSending } from './sending.saga.ts';
@@ -37,6 +38,9 @@ export const olderWanted = createAction<string>('messages/olderWanted');
 export const newerWanted = createAction<string>('messages/newerWanted');
 /** Fetches the conversation again, e.g. after a failure. */
 export const messagesWanted = createAction<string>('messages/wanted');
+
+/** The customer's unread messages of an open ticket were seen, up to one of them. */
+export const messagesSeen = createAction<{ ticketId: string; upTo: string; position: string }>('messages/seen');
 
 /** A conversation will probably be opened next: fetches its newest messages ahead. */
 export const openingExpected = createAction<string>('messages/openingExpected');
@@ -100,8 +104,7 @@ function* open(ahead: Ahead, { payload: ticketId }: ReturnType<typeof opened>): 
   }
   yield put(liveJoin({ type: 'joinChatBox', ticketId }));
   const page: MessagePage | null = yield call(fetchedAhead, ahead, ticketId);
-  const since = page && frames.since(page.position);
-  if (page && since) yield put(messagesAnswered({ ticketId, pages: [page], frames: since }));
+  if (page && frames.since(page.position)) yield call(answer, ticketId, [page]);
   else yield call(fetchMessages, ticketId, false);
 }
 
@@ -172,7 +175,7 @@ function* fetchMessages(ticketId: string, again: boolean): SagaIterator {
       const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
       held = again ? (conversation?.live.ids.length ?? 0) : 0;
     } while (before !== undefined && pages.length < REFRESHED_PAGES && pages.flatMap(({ records }) => records).length < held);
-    yield put(messagesAnswered({ ticketId, pages, frames: frames.since(pages[0]!.position) ?? [] }));
+    yield call(answer, ticketId, pages);
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }

@@ -1,4 +1,4 @@
-import type { MessageView, PushFrame } from '@prosa/contracts';
+import type { MessageView, PushFrame, Unread } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../kernel/api-error.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
@@ -66,7 +66,7 @@ const slice = createSlice({
     opened: on<string>((state, ticketId) => {
       const { [ticketId]: known = emptyConversation(), ...others } = state.conversations;
       const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT));
-      const anew: Conversation = { ...known, part: null, opening: true, sought: null };
+      const anew: Conversation = { ...known, part: null, opening: true, sought: null, unread: null };
       return { ...state, current: ticketId, conversations: { ...kept, [ticketId]: anew } };
     }),
     /** Restores what this device last stored; answers received meanwhile take precedence, an opening alone does not. */
@@ -77,10 +77,17 @@ const slice = createSlice({
       });
       return { ...state, conversations: { ...kept, ...Object.fromEntries(known) } };
     }),
-    closed: on<string>((state, ticketId) => (state.current === ticketId ? { ...state, current: null } : state)),
+    closed: on<string>((state, ticketId) => {
+      const left = patch(state, ticketId, { unread: null });
+      return left.current === ticketId ? { ...left, current: null } : left;
+    }),
     messagesAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) =>
       withoutContained(
-        setConversation(state, ticketId, answeredAfter(state.conversations[ticketId], withMessages(ticketId, pages, frames))),
+        setConversation(
+          state,
+          ticketId,
+          answeredAfter(state.conversations[ticketId], withMessages(ticketId, pages, frames), pages[0]?.unread ?? null),
+        ),
         ticketId,
         pages[0]?.position ?? null,
       ),
@@ -188,10 +195,13 @@ const patch = (state: MessagesState, ticketId: string, change: Partial<Conversat
 };
 
 /** Fetching the newest messages keeps the part that the user reads, and the objects of unchanged records. */
-const answeredAfter = (known: Conversation | undefined, fresh: Conversation): Conversation => {
+const answeredAfter = (known: Conversation | undefined, fresh: Conversation, told: Unread | null): Conversation => {
   if (!known) return fresh;
   const byId = unchangedById(known.live.byId, fresh.live.byId);
-  return { ...fresh, live: { ...fresh.live, byId }, part: known.part ?? null, sought: known.sought ?? null };
+  // What an earlier version stored lacks what it did not know.
+  const { part = null, sought = null, unread: before = null } = known;
+  const unread = !known.opening ? before : sought ? null : told;
+  return { ...fresh, live: { ...fresh.live, byId }, part, sought, unread };
 };
 
 const seeking = (state: MessagesState, ticketId: string, now: 'here' | 'away'): MessagesState => {

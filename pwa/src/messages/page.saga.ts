@@ -15,5 +15,5 @@ export function* fetchPage(ticketId: string, query: PageQuery): SagaIterator<Mes
     params: { ticketId },
     query,
   });
-  return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, position };
+  return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, unread: data.unread, position };
 }

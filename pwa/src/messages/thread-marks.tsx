@@ -41,12 +41,15 @@ const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
   const { t } = useTexts('messages');
   const { rowTime, dateTime } = useFormat();
   const { t: words } = useTexts('tickets');
-  if (item.kind === 'fresh')
+  if (item.kind === 'fresh') {
+    const words = t('newMessages', { count: item.count });
     return (
-      <p className={`${styles.marker} ${styles.fresh}`}>
-        <span>{t('newMessages', { count: item.count })}</span>
-      </p>
+      // biome-ignore lint/a11y/useSemanticElements: a rule has no text, which this one shows
+      <div className={`${styles.marker} ${styles.fresh}`} role="separator" aria-label={words}>
+        <span>{words}</span>
+      </div>
     );
+  }
   const { ticket, kind, at } = item;
   const isToday = rowTime(at).includes(':');
   // A ticket's record has its current queue, which after a transfer is not the one that it began in.

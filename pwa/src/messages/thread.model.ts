@@ -1,4 +1,4 @@
-import type { MessageView, TicketView } from '@prosa/contracts';
+import type { MessageView, TicketView, Unread } from '@prosa/contracts';
 import { formatDate } from '../i18n/format.ts';
 
 /** The items of one day of a conversation, in order. */
@@ -23,6 +23,8 @@ export type ThreadParts = {
   hasNewer?: boolean;
   /** The first message of each group that arrived unread. */
   freshFrom: readonly string[];
+  /** Those that were unread at the opening: not all of them need to be loaded. */
+  unread?: Unread | null;
   zone: string | undefined;
 };
 
@@ -49,7 +51,8 @@ export const keyOf = ({ id, clientId }: Pick<MessageView, 'id' | 'clientId'>): s
  * Splits the conversation into days of the company's zone, with separators where tickets begin and end, and groups consecutive messages of
  * one writer.
  */
-export const threadOf = ({ messages, ticketOf, ticketId, hasMore, hasNewer, freshFrom, zone }: ThreadParts): ThreadDay[] => {
+export const threadOf = (parts: ThreadParts): ThreadDay[] => {
+  const { messages, ticketOf, ticketId, hasMore, hasNewer, freshFrom, unread, zone } = parts;
   const days: ThreadDay[] = [];
   let before: MessageView | null = null;
   let joinable: MessageView | null = null;
@@ -101,7 +104,8 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, hasNewer, fres
     if (isFresh) {
       const rest = messages.slice(messages.indexOf(message));
       const next = rest.findIndex(({ id }, at) => at > 0 && freshFrom.includes(id));
-      const count = rest.slice(0, next === -1 ? undefined : next).filter(({ fromMe }) => !fromMe).length;
+      const loaded = rest.slice(0, next === -1 ? undefined : next).filter(({ fromMe }) => !fromMe).length;
+      const count = message.id === unread?.from ? unread.count : loaded;
       put(date, message.createdAt, { kind: 'fresh', key: `fresh ${keyOf(message)}`, count });
     }
     const alone = isOther || isNewDay || isFresh || joinable === null;

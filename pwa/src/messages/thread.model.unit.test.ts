@@ -137,6 +137,12 @@ test('an earlier line stays unchanged when newer messages arrive', () => {
   expect([day!.items[0], day!.items[4]]).toMatchObject([{ count: 3 }, { count: 1 }]);
 });
 
+test('the line above what was unread at the opening says how many they were, whether loaded or not', () => {
+  const all = [message({ id: childOf(1, 200) }), message({ id: childOf(1, 201) })];
+  const [day] = thread(all, { freshFrom: [all[0]!.id], unread: { from: all[0]!.id, count: 45 } });
+  expect(day!.items[0]).toMatchObject({ kind: 'fresh', count: 45 });
+});
+
 test('addresses in a text become links, without trailing punctuation', () => {
   expect(linked('Veja https://prosa.test/a?b=1. Certo?')).toEqual([
     { text: 'Veja ', href: null },

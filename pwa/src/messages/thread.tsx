@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { bringBy, goToMessage } from './go-to-message.ts';
 import { Message } from './message.tsx';
 import { MessageActsProvider } from './message-acts.tsx';
-import { messagesWanted, newerWanted, olderWanted } from './messages.saga.ts';
+import { messagesSeen, messagesWanted, newerWanted, olderWanted } from './messages.saga.ts';
 import {
   messagesOf,
   newestShown,
@@ -35,6 +35,7 @@ import { ThreadTicket } from './thread-ticket.ts';
 import { useActiveMessage } from './use-active-message.ts';
 import { useAnnounced } from './use-announced.ts';
 import { useFresh } from './use-fresh.ts';
+import { useSeen } from './use-seen.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 
 /** Distance from the top, in pixels, at which the next older page is fetched. */
@@ -72,11 +73,13 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
   const [isFar, setFar] = useState(false);
   const fresh = useFresh({
     ticketId,
+    conversation,
     messages: newest,
-    isLoaded: (status === 'ready' || isPart) && isLoaded,
+    isLoaded,
     isUp,
     isClosed: tickets[ticketId]?.status === 'closed',
   });
+  const { from: freshFrom, opening } = fresh;
   const active = useActiveMessage(scroller);
   const announced = useAnnounced(newest, isLoaded);
 
@@ -89,11 +92,12 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
           ticketId,
           hasMore: hasMore || !isLoaded,
           hasNewer: isPart,
-          freshFrom: fresh.from,
+          freshFrom,
+          unread: opening,
           zone,
         }),
       ),
-    [messages, tickets, ticketId, hasMore, isPart, isLoaded, fresh.from, zone],
+    [messages, tickets, ticketId, hasMore, isPart, isLoaded, freshFrom, opening, zone],
   );
   const target = sought?.state === 'here' ? sought.messageId : null;
   const mayPage = status === 'ready' && target === null;
@@ -111,6 +115,15 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
     hasMore,
     isPart,
     onNearEnd: () => mayPage && dispatch(newerWanted(ticketId)),
+    line: opening?.from ?? null,
+  });
+  const isRead = tickets[ticketId]?.status === 'open';
+  useSeen({
+    scroller,
+    virtualizer,
+    rows,
+    ticketId,
+    onSeen: isRead ? ({ id: upTo, position }) => dispatch(messagesSeen({ ticketId, upTo, position })) : null,
   });
   const drawn = virtualizer.getVirtualItems();
   useEffect(

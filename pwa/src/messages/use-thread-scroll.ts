@@ -1,10 +1,12 @@
 import type { MessageView } from '@prosa/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useAfterPaint } from '../kernel/use-after-paint.ts';
 import { useSettled } from '../kernel/use-settled.ts';
 import { keyOf } from './thread.model.ts';
 import { estimated, type ThreadRow } from './thread.rows.ts';
+import { useOpeningLine } from './use-opening-line.ts';
+import { useMeasuredHead, useThreadHead } from './use-thread-head.ts';
 
 type Options = {
   scroller: RefObject<HTMLDivElement | null>;
@@ -22,6 +24,8 @@ type Options = {
   /** The rows end before the newest message, so their end is not the conversation's end. */
   isPart: boolean;
   onNearEnd: () => void;
+  /** The message below the line above what was unread at the opening, which is where a conversation opens; null: at its end. */
+  line: string | null;
 };
 
 /** Distance from the end of a part, in pixels, at which the next newer page is fetched. */
@@ -31,11 +35,8 @@ const NEAR_END = 300;
 const AT_END = 24;
 /** Space below the last row. */
 const FOOT = 20;
-/**
- * The heights of the conversation shown last, and of the heads of those with and without older messages, in pixels: the next one's are
- * probably the same.
- */
-const seenLast = { height: Number.POSITIVE_INFINITY, head: { more: 120, whole: 86 } };
+/** The height of the conversation shown last, in pixels: the next one's is probably the same. */
+const seenLast = { height: Number.POSITIVE_INFINITY };
 /** Rows rendered beyond the visible ones on either side; until these are painted and the browser has time, fewer. */
 const BEYOND = 8;
 const BEYOND_FIRST = 1;
@@ -57,12 +58,11 @@ export const useThreadScroll = ({
   hasMore,
   isPart,
   onNearEnd,
+  line,
 }: Options) => {
-  const headRef = useRef<HTMLDivElement>(null);
-  const measuredHead = useRef<number | null>(null);
-  const headHeight = measuredHead.current ?? seenLast.head[hasMore ? 'more' : 'whole'];
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const isEmpty = rows.length === 0;
+  const head = useThreadHead(scroller, hasMore);
+  const { headRef, headHeight } = head;
   const isSettled = useSettled(!isEmpty);
   const up = useRef(false);
   const last = useRef<string | null>(null);
@@ -73,6 +73,7 @@ export const useThreadScroll = ({
   const seenRows = useRef(rows);
 
   const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
+  const lineAt = line === null ? undefined : places.get(line);
   const heldPlaces = held.flatMap((key) => places.get(key ?? '') ?? []);
   const heightAhead = Math.min(seenLast.height, globalThis.innerHeight);
   const virtualizer = useVirtualizer({
@@ -80,7 +81,10 @@ export const useThreadScroll = ({
     // Without rows it would begin at the top. Enabled with the first ones, it draws the last of them at once, by their estimated heights.
     enabled: !isEmpty,
     initialRect: { width: 0, height: heightAhead },
-    initialOffset: () => (isPart ? 0 : Math.max(0, headHeight + heightOf(rows) - heightAhead)),
+    initialOffset: () => {
+      const end = isPart ? 0 : Math.max(0, headHeight + heightOf(rows) - heightAhead);
+      return lineAt === undefined ? end : Math.min(end, Math.max(0, headHeight + heightOf(rows.slice(0, lineAt)) - BELOW_TOP));
+    },
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimated(rows[index]!),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
@@ -101,8 +105,8 @@ export const useThreadScroll = ({
     return at === undefined ? start < (scrollOffset ?? 0) : index < at;
   };
 
-  const newest = useRef({ rows, onUp, onNearTop, onNearEnd, isPart, hasMore, headHeight });
-  newest.current = { rows, onUp, onNearTop, onNearEnd, isPart, hasMore, headHeight };
+  const newest = useRef({ rows, onUp, onNearTop, onNearEnd, isPart });
+  newest.current = { rows, onUp, onNearTop, onNearEnd, isPart };
   /** The previous anchor while it is visible, else the first visible message. A message added above must not become the anchor. */
   const keepAnchor = useCallback(
     (top: number) => {
@@ -139,27 +143,7 @@ export const useThreadScroll = ({
     virtualizer.scrollToEnd();
   }, [virtualizer]);
 
-  // When the head above the rows grows, it moves them and the visible rows with them.
-  const measureHead = useCallback(() => {
-    const height = headRef.current?.offsetHeight ?? 0;
-    const before = measuredHead.current ?? newest.current.headHeight;
-    measuredHead.current = height;
-    seenLast.head[newest.current.hasMore ? 'more' : 'whole'] = height;
-    if (height === before) return;
-    if (scroller.current) scroller.current.scrollTop += height - before;
-    redraw();
-  }, [scroller]);
-  // Before the first rows, and a changed head, are painted; else the browser says when its height has changed, which costs no layout.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the head is another where there are no older messages
-  useLayoutEffect(() => {
-    const head = headRef.current;
-    if (isEmpty || !head) return;
-    measureHead();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measureHead);
-    observer.observe(head, { box: 'border-box' });
-    return () => observer.disconnect();
-  }, [isEmpty, hasMore, measureHead]);
+  useMeasuredHead(head, isEmpty, hasMore);
 
   const lastOne = rows.at(-1)?.item.message;
   useLayoutEffect(() => {
@@ -183,6 +167,16 @@ export const useThreadScroll = ({
     wasPart.current = isPart;
     if (before && !isPart && !places.has(anchor.current ?? '')) toEnd();
   }, [isPart, places, toEnd]);
+
+  // Whatever scrolls to the end comes before.
+  const goTo = useCallback(
+    (index: number) => {
+      up.current = true; // it may be the end as well: that is looked at once it is painted
+      virtualizer.scrollToIndex(index, { align: 'start' });
+    },
+    [virtualizer],
+  );
+  useOpeningLine({ scroller, line, lineAt, goTo });
 
   // When the input field grows or a phone's keyboard appears, the view stays at the end.
   useEffect(() => {

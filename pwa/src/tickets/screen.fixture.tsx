@@ -88,6 +88,7 @@ export const withCompany = (): void => {
       clientHeight: { configurable: true, value: 900 },
       clientWidth: { configurable: true, value: 400 },
     });
+    Object.defineProperty(document, 'hasFocus', { configurable: true, value: () => true });
     company = {
       me: aUser({ queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] }),
       tickets: [openTicket, waiting, closedTicket],

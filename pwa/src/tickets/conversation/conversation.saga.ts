@@ -1,20 +1,17 @@
 import type { MessageView, TicketView } from '@prosa/contracts';
 import type { Action } from '@reduxjs/toolkit';
-import type { EventChannel, SagaIterator } from 'redux-saga';
-import { call, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
-import { browserEvents } from '../../kernel/browser-events.ts';
+import type { SagaIterator } from 'redux-saga';
+import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { liveFrame } from '../../kernel/live.slice.ts';
-import type { Conversation } from '../../messages/conversation.ts';
-import { openingExpected } from '../../messages/messages.saga.ts';
+import { isNewer } from '../../kernel/positions.ts';
+import { messagesSeen, openingExpected } from '../../messages/messages.saga.ts';
 import {
   messagesAnswered,
   messagesFailed,
-  messagesOf,
   newerAnswered,
   olderAnswered,
   opened,
   partAnswered,
-  selectConversation,
   selectCurrent,
 } from '../../messages/messages.slice.ts';
 import { readTicket } from '../state/tickets.commands.ts';
@@ -22,7 +19,7 @@ import { selectTicket } from '../state/tickets.selectors.ts';
 import { ticketAnswered, ticketWanted } from '../state/tickets.slice.ts';
 import { conversation } from './conversation-part.ts';
 
-/** Loads the tickets that a shown conversation names, and marks the current ticket as read. */
+/** Loads the tickets that a shown conversation names, and marks the current ticket as read as far as it was seen. */
 export function* watchConversation(): SagaIterator {
   yield fork(watchReading);
   yield takeEvery(openingExpected, () => void conversation.load().catch(() => undefined)); // opened, it is asked for again
@@ -56,34 +53,41 @@ function* askForTickets(shown: string, messages: MessageView[]): SagaIterator {
     if (ticketId !== shown) yield put(ticketWanted(ticketId));
 }
 
-/** Marks the current ticket as read up to the customer's last message, if it is open and the page is visible. */
-function* watchReading(): SagaIterator {
-  const looks: EventChannel<Event> = yield call(browserEvents, document, 'visibilitychange');
-  const told = new Map<string, string>();
-  try {
-    yield takeEvery(looks, markRead, told);
-    yield takeEvery([opened, messagesAnswered, ticketAnswered, liveFrame], markRead, told);
-    yield takeEvery(readTicket.failed, function* ({ meta }): SagaIterator {
-      yield call(() => told.delete(meta.of.ticketId));
-    });
-    yield takeEvery(readTicket.succeeded, function* ({ meta: { of } }): SagaIterator {
-      if (told.get(of.ticketId) !== of.upTo) yield call(() => told.delete(of.ticketId)); // a newer message arrived during the request
-      yield call(markRead, told);
-    });
-    yield take(() => false);
-  } finally {
-    looks.close();
-  }
-}
+type Seen = { upTo: string; position: string };
+/** How long after a call the next one may follow, in milliseconds: what was seen meanwhile is told together. */
+const READ_AGAIN_MS = 300;
 
-function* markRead(told: Map<string, string>): SagaIterator {
-  const ticketId: string | null = yield select(selectCurrent);
-  if (ticketId === null || document.visibilityState !== 'visible') return;
-  const ticket: TicketView | null = yield select(selectTicket(ticketId));
-  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
-  if (ticket?.status !== 'open' || !conversation) return;
-  const last = messagesOf(conversation).findLast((message) => message.ticketId === ticketId && !message.fromMe);
-  if (!last || last.read || told.get(ticketId) === last.id) return;
-  told.set(ticketId, last.id);
-  yield put(readTicket.start({ ticketId, upTo: last.id }));
+/** Marks an open ticket as read as far as it was seen. */
+function* watchReading(): SagaIterator {
+  /** By ticket: how far it was seen and told, and whether a call is on its way. */
+  const [seen, told, asked] = [new Map<string, Seen>(), new Map<string, Seen>(), new Set<string>()];
+  function* tell(ticketId: string): SagaIterator {
+    const newest = seen.get(ticketId);
+    if (!newest || asked.has(ticketId) || !isNewer(newest.position, told.get(ticketId)?.position)) return;
+    const ticket: TicketView | null = yield select(selectTicket(ticketId));
+    if (ticket?.status !== 'open') return;
+    told.set(ticketId, newest);
+    asked.add(ticketId);
+    yield put(readTicket.start({ ticketId, upTo: newest.upTo }));
+  }
+  function* tellOfCurrent(): SagaIterator {
+    const ticketId: string | null = yield select(selectCurrent);
+    if (ticketId !== null) yield call(tell, ticketId);
+  }
+  yield takeEvery(messagesSeen, function* ({ payload: { ticketId, ...newest } }): SagaIterator {
+    if (isNewer(newest.position, seen.get(ticketId)?.position)) yield call(() => seen.set(ticketId, newest));
+    yield call(tell, ticketId);
+  });
+  // What could not be told is told with the next news.
+  yield takeEvery([opened, messagesAnswered, ticketAnswered, liveFrame], tellOfCurrent);
+  yield takeEvery(readTicket.failed, function* ({ payload: { code }, meta: { of } }): SagaIterator {
+    // A message so old that the server knows it no more is marked as read with a newer one.
+    if (code !== 'ERR_NO_MESSAGE_FOUND') yield call(() => told.delete(of.ticketId));
+    yield call(() => asked.delete(of.ticketId));
+  });
+  yield takeEvery(readTicket.succeeded, function* ({ meta: { of } }): SagaIterator {
+    yield delay(READ_AGAIN_MS);
+    yield call(() => asked.delete(of.ticketId));
+    yield call(tell, of.ticketId);
+  });
 }
