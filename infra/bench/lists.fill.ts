@@ -1,5 +1,5 @@
 import type { EventData } from '@eventstore/db-client';
-import { childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
+import { type Actor, childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
 import { nameOf, numberOf } from '../simulate/names.ts';
 import type { Seeding } from './seeded.ts';
 import { benchMeta, inLanes } from './store.ts';
@@ -10,8 +10,11 @@ const RUN = 79;
 const AT_ONCE = 500;
 /** One ticket in so many waits, one is served, all others are closed: nobody has a million open tickets. */
 const UNFINISHED = 50;
-/** One ticket in so many has the tag that many have, has messages, has none of the queues. */
+/** One ticket in so many has the tag that many have, has none of the queues. */
 const OFTEN = 10;
+/** Messages of each ticket, from both sides in turns; the first ticket of a company has very many. */
+const MESSAGES = 10;
+const LONG = 10_000;
 /** Tickets are opened so far apart, up to now. */
 const APART_MS = 10_000;
 
@@ -22,8 +25,17 @@ export const rareNameOf = (n: number): string => `z${(n * 7_919).toString(36)}q`
 const namedBy = (n: number): string => `${nameOf(n)} ${rareNameOf(n)} Cliente`;
 const saidBy = (n: number): string => `Bom dia, queria saber do pedido ${rareNameOf(n)}`;
 
-/** What the tickets of a company refer to: `rare` and `frequent` are tags. */
-export type Places = { companyId: string; queueIds: string[]; userIds: string[]; frequent: string; rare: string };
+/** A ticket, by which a screen is opened; `messageId`: one in its middle. */
+type Opened = { ticketId: string; contactId: string; messageId: string };
+/** What the tickets of a company refer to: `rare` and `frequent` are tags. `tickets` are filled in; the first is the long one. */
+export type Places = {
+  companyId: string;
+  queueIds: string[];
+  userIds: string[];
+  frequent: string;
+  rare: string;
+  tickets: Opened[];
+};
 
 /** Contacts with a ticket each, as the command side writes them, in the order of time. */
 export const fillTickets = (seeding: Seeding, places: Places, rows: number): Promise<void> => {
@@ -40,35 +52,64 @@ export const fillTickets = (seeding: Seeding, places: Places, rows: number): Pro
       const meta = benchMeta(places.companyId, new Date(Date.now() - (rows - n) * APART_MS));
       const contact = { contactId, name: namedBy(n), number: numberOfRow(n), email: null, extraInfo: [], channel: 'simulator' };
       const key = conversationKey(connectionId, contactId);
-      const events = conversationOf(places, n, rows, { connectionId, contactId, key });
+      const conversation: EventData[] = [];
+      for (const { by: actor = meta.actor, ...event } of conversationOf(places, n, rows, {
+        connectionId,
+        contactId,
+        key,
+        at: meta.at,
+      }))
+        conversation.push(...(await seeding.encodeAll([event], { ...meta, actor }, contactId)));
       streams.push(
         {
           stream: `contact-${contactId}`,
           events: await seeding.encodeAll([{ type: 'ContactCreated', data: contact }], meta, contactId),
         },
-        { stream: conversationStream(key), events: await seeding.encodeAll(events, meta, contactId) },
+        { stream: conversationStream(key), events: conversation },
       );
     }
     await seeding.appendAll(streams);
   });
 };
 
-type Of = { connectionId: string; contactId: string; key: string };
-const conversationOf = (places: Places, n: number, rows: number, { connectionId, contactId, key }: Of) => {
+type Of = { connectionId: string; contactId: string; key: string; at: Date };
+type Told = { type: string; data: unknown; by?: Actor };
+const conversationOf = (places: Places, n: number, rows: number, { connectionId, contactId, key, at }: Of): Told[] => {
   const ticketId = childId(key, 'ticket:bench');
   const userId = places.userIds[n % places.userIds.length]!;
   const queueId = n % OFTEN === 0 ? null : places.queueIds[n % places.queueIds.length]!;
   const stage = n % UNFINISHED;
   const tagIds = [...(n % OFTEN === 3 ? [places.frequent] : []), ...(n % Math.ceil(rows / 40) === 7 ? [places.rare] : [])];
-  const message = { ticketId, messageId: childId(key, 'in:1'), body: saidBy(n), channelId: '1', quotedId: null };
+  const ids = Array.from({ length: n === 0 ? LONG : MESSAGES }, (_, i) => childId(key, `in:${i}`));
+  places.tickets[n] = { ticketId, contactId, messageId: ids[ids.length >> 1]! };
+  const said = ids.map((messageId, i): Told => {
+    const message = { ticketId, messageId, body: i === 0 ? saidBy(n) : `Mensagem ${i} sobre o que falta`, quotedId: null };
+    return i % 2 === 0
+      ? {
+          type: 'MessageReceived',
+          data: { ...message, channelId: `${i}`, sentAt: at.toISOString() },
+          by: { kind: 'customer', id: contactId },
+        }
+      : {
+          type: 'MessageSent',
+          data: { ...message, userId, origin: 'attendant', signature: null, clientId: null },
+          by: { kind: 'user', id: userId },
+        };
+  });
+  const messageIds = ids.filter((_, i) => i % 2 === 0);
   const ticket = { ticketId, protocol: `l${n}`, status: 'pending', queueId, userId: null, connectionId, contactId };
   return [
     { type: 'ConversationStarted', data: { connectionId, contactId } },
     { type: 'TicketOpened', data: { ...ticket, channel: 'simulator' } },
-    ...(stage === 0 ? [{ type: 'MessageReceived', data: { ...message, sentAt: new Date().toISOString() } }] : []),
+    ...said,
     ...(tagIds.length > 0 ? [{ type: 'TicketTagged', data: { ticketId, tagIds } }] : []),
     ...(stage === 1 ? [{ type: 'TicketAccepted', data: { ticketId, userId } }] : []),
-    ...(stage > 1 ? [{ type: 'TicketClosed', data: { ticketId, userId, reason: 'resolved', ratingAsked: false } }] : []),
+    ...(stage > 1
+      ? [
+          { type: 'MessagesRead', data: { ticketId, upTo: messageIds.at(-1), messageIds, unread: 0 } },
+          { type: 'TicketClosed', data: { ticketId, userId, reason: 'resolved', ratingAsked: false } },
+        ]
+      : []),
   ];
 };
 

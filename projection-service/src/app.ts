@@ -47,7 +47,7 @@ export type ProjectionService = {
 
 /** If there is much to fold, start() returns before it is done: /readyz reports when the service is ready. */
 const TIMEOUT_MS = 5_000;
-const CONNECTIONS = { reading: 16, folding: 4 };
+const CONNECTIONS = { reading: 16, folding: 5 };
 
 /** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {

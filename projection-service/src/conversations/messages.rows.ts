@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
+import { toldColumns, toldOf, untold } from './messages.told.ts';
 
 const fresh = {
   ack: 1,
@@ -43,6 +44,7 @@ const fresh = {
   context: null,
   media: null,
   mediaState: null,
+  ...untold,
 };
 
 /** A reaction. `by` is the contact; null is the company itself. `emoji` is null if the person was forgotten. */
@@ -142,7 +144,7 @@ export const ticketTypes = [
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 10,
+  version: 11,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -193,6 +195,7 @@ export const messageRows = defineRows({
     media: nullable(json<MediaRow>()),
     /** Whether its bytes are stored; null if there is no file. */
     mediaState: nullable(text<'coming' | 'kept' | MediaFailure>()),
+    ...toldColumns,
   },
   indexes: [
     '(company_id, conversation, position desc)',
@@ -203,9 +206,10 @@ export const messageRows = defineRows({
   ignores: ticketTypes,
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
-    MessageReceived: ({ data, meta }) => ({
+    MessageReceived: ({ type, data, meta }) => ({
       ...begun(data, meta, false),
       ...broughtBy(data),
+      ...toldOf({ type, data, meta }),
       read: false,
       createdAt: writtenAt(data.sentAt, meta),
       authorId: data.authorId ?? null,
@@ -217,8 +221,9 @@ export const messageRows = defineRows({
       createdAt: writtenAt(data.sentAt, meta),
       fromPhone: true,
     }),
-    MessageSent: ({ data, meta }) => ({
+    MessageSent: ({ type, data, meta }) => ({
       ...begun(data, meta, true),
+      ...toldOf({ type, data, meta }),
       userId: data.userId,
       automatic: data.origin === 'attendant' || data.origin === 'forward' ? null : data.origin,
       forwarded: data.origin === 'forward',

@@ -6,6 +6,8 @@ import type { Generation, Still } from './generation.ts';
 import { type Write, writeAll } from './statements.ts';
 
 type RowsTable = Generation['rows'][number];
+type Cells = Map<RowsTable, Map<string, Cell>>;
+type Added = Map<Generation['logs'][number], AnyRow[]>;
 
 /** A row during a batch: as it was before and as it is now. */
 export type Cell = {
@@ -32,18 +34,42 @@ export type Folded = {
   refetch: ReadonlySet<string>;
 };
 
+/** A batch that is folded and not written yet. */
+export type Unwritten = Pick<Folded, 'parked' | 'waiting' | 'refetch'> & { cells: Cells; added: Added };
+
 /**
  * Folds facts, in order, into the rows of a generation and writes them, within the transaction of `client`. `checkpoint`: the streams that
- * are already parked, with their tables.
+ * are already parked, with their tables. `ahead`: what `foldFacts` made of the same facts before.
  */
 export const foldBatch = async (
   client: pg.ClientBase,
   generation: Generation,
   facts: readonly Decoded[],
   checkpoint: Still,
+  ahead?: Unwritten,
 ): Promise<Folded> => {
-  const cells = new Map<RowsTable, Map<string, Cell>>(generation.rows.map((table) => [table, new Map()]));
-  const added = new Map(generation.logs.map((table) => [table, [] as AnyRow[]]));
+  const { cells, added, ...folded } = ahead ?? (await foldFacts(client, generation, facts, checkpoint));
+  const [counted] = await together([count(client, cells), writeAll(client, allWrites(cells, added))]);
+  return { cells, counted, ...folded };
+};
+
+/** Whether some of the facts sweep: they find rows only within the transaction that writes the facts before them. */
+export const sweeps = (generation: Generation, facts: readonly Decoded[]): boolean =>
+  facts.some((fact) => isSweeping(generation, fact));
+
+/**
+ * Folds facts in memory; writes nothing, unless some sweep. `before`: rows as a batch leaves them that is being written; the tables may have
+ * them or not yet.
+ */
+export const foldFacts = async (
+  client: pg.ClientBase,
+  generation: Generation,
+  facts: readonly Decoded[],
+  checkpoint: Still,
+  before?: Folded['cells'],
+): Promise<Unwritten> => {
+  const cells: Cells = new Map(generation.rows.map((table) => [table, new Map()]));
+  const added: Added = new Map(generation.logs.map((table) => [table, []]));
   const parked = new Map<string, Parking>();
   const waiting = new Map<string, number>();
   const refetch = new Set<string>();
@@ -81,22 +107,21 @@ export const foldBatch = async (
   };
 
   for (const { facts: range, sweeping } of ranges(generation, facts)) {
-    await loadCells(client, generation, range, cells);
+    await loadCells(client, generation, range, cells, before);
     for (const fact of range) foldOne(fact);
     if (!sweeping || parked.has(sweeping.meta.stream)) continue;
     await writeAll(client, changedCells(cells));
     const still = checkpoint.get(sweeping.meta.stream);
     if (await sweep(client, generation, sweeping, cells, still)) refetch.add(sweeping.meta.companyId);
   }
-  const [counted] = await together([count(client, cells), writeAll(client, allWrites(cells, added))]);
-  return { cells, counted, parked, waiting, refetch };
+  return { cells, added, parked, waiting, refetch };
 };
 
 /** The tables that are not stopped for a stream. */
 export const movingIn = ({ names }: Generation, still: ReadonlySet<string> | undefined): readonly string[] =>
   still ? [...names].filter((name) => !still.has(name)) : [...names];
 
-const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key: string): Cell => {
+const cellOf = (cells: Cells, table: RowsTable, key: string): Cell => {
   const ofTable = cells.get(table)!;
   let cell = ofTable.get(key);
   if (!cell) {
@@ -112,19 +137,23 @@ const ranges = (generation: Generation, facts: readonly Decoded[]): { facts: Dec
   let part: Decoded[] = [];
   for (const fact of facts) {
     part.push(fact);
-    if (fact.fault || !generation.rowsBy.get(fact.type)?.some((table) => table.sweep(fact))) continue;
+    if (!isSweeping(generation, fact)) continue;
     parts.push({ facts: part, sweeping: fact });
     part = [];
   }
   return part.length > 0 ? [...parts, { facts: part, sweeping: null }] : parts;
 };
 
-/** Loads all rows that handlers need, with one query per table. */
+const isSweeping = (generation: Generation, fact: Decoded): boolean =>
+  !fact.fault && generation.rowsBy.get(fact.type)?.some((table) => table.sweep(fact)) === true;
+
+/** Loads all rows that handlers need, with one query per table; those of `before` are there. */
 const loadCells = async (
   client: pg.ClientBase,
   generation: Generation,
   facts: readonly Decoded[],
-  cells: Map<RowsTable, Map<string, Cell>>,
+  cells: Cells,
+  before?: Folded['cells'],
 ): Promise<void> => {
   const wanted = new Map<RowsTable, Set<string>>();
   for (const fact of facts) {
@@ -133,20 +162,27 @@ const loadCells = async (
       if (table.counters.length === 0 && !table.needsBefore.has(fact.type)) continue;
       for (const key of keysOf(table, fact)) {
         if (cells.get(table)?.has(key)) continue;
+        const known = before?.get(table)?.get(key);
+        // With neither, the batch before has written nothing, and perhaps not looked.
+        if (known?.before || known?.now) {
+          setRow(cellOf(cells, table, key), known.now);
+          continue;
+        }
         if (!wanted.has(table)) wanted.set(table, new Set());
         wanted.get(table)?.add(key);
       }
     }
   }
   const load = async (table: RowsTable, keys: ReadonlySet<string>): Promise<void> => {
-    for (const row of await table.statements.load(client, [...keys])) {
-      const cell = cellOf(cells, table, String(row[table.id]));
-      cell.before = row;
-      cell.now = row;
-      cell.written = row;
-    }
+    for (const row of await table.statements.load(client, [...keys])) setRow(cellOf(cells, table, String(row[table.id])), row);
   };
   await together([...wanted].map(([table, keys]) => load(table, keys)));
+};
+
+const setRow = (cell: Cell, row: AnyRow | null): void => {
+  cell.before = row;
+  cell.now = row;
+  cell.written = row;
 };
 
 /** A key that cannot be computed is not an error here; folding the event throws again and parks its stream. */
@@ -158,7 +194,7 @@ const keysOf = (table: RowsTable, fact: Fact): readonly string[] => {
   }
 };
 
-function* changedCells(cells: Map<RowsTable, Map<string, Cell>>): Generator<Write> {
+function* changedCells(cells: Cells): Generator<Write> {
   for (const [table, ofTable] of cells) {
     const upserts: AnyRow[] = [];
     const removed: string[] = [];
@@ -173,10 +209,7 @@ function* changedCells(cells: Map<RowsTable, Map<string, Cell>>): Generator<Writ
   }
 }
 
-function* allWrites(
-  cells: Map<RowsTable, Map<string, Cell>>,
-  added: Map<Generation['logs'][number], AnyRow[]>,
-): Generator<Write> {
+function* allWrites(cells: Cells, added: Added): Generator<Write> {
   yield* changedCells(cells);
   for (const [table, rows] of added) if (rows.length > 0) yield table.statements.insert(rows);
 }
@@ -185,7 +218,7 @@ const sweep = async (
   client: pg.ClientBase,
   generation: Generation,
   fact: Decoded,
-  cells: Map<RowsTable, Map<string, Cell>>,
+  cells: Cells,
   still: ReadonlySet<string> | undefined,
 ): Promise<boolean> => {
   let any = false;

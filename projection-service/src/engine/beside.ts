@@ -1,9 +1,10 @@
 import { type Decoded, inTransaction, type Logger, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Projection } from '../kernel/projections.ts';
+import { foldingAhead } from './ahead.ts';
 import { holdLive } from './arrange.ts';
 import { foldBatch } from './batch.ts';
-import { BY_KEYS, commitBatch, END_IF_IDLE, Fenced, park } from './commit.ts';
+import { BY_KEYS, END_IF_IDLE, Fenced, park } from './commit.ts';
 import { readRange } from './event-range.ts';
 import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from './generation.ts';
 
@@ -25,9 +26,13 @@ export const catchUp = async (
   for (;;) {
     const row = await rowOf(pool, generation);
     const tables = generationOf(projections, generation, row.projections);
-    let at = await checkpointOf(pool, row);
+    const at = await checkpointOf(pool, row);
     const live = await liveRow(pool);
     const before = events;
+    const folding = foldingAhead({ pool, generation: tables, pushes: [], state: 'beside', log }, at, (folded) => {
+      events += folded;
+      onProgress?.(folded);
+    });
     try {
       await readRange({
         store,
@@ -35,14 +40,8 @@ export const catchUp = async (
         ...(live && { to: BigInt(live.position) }),
         batchSize,
         signal,
-        onBatch: async (facts, position) => {
-          const batch = { pool, generation: tables, pushes: [], state: 'beside', log } as const;
-          const committed = await commitBatch(batch, at, facts, position);
-          at = committed.checkpoint;
-          events += facts.length;
-          onProgress?.(facts.length);
-        },
-      });
+        onBatch: folding.take,
+      }).finally(folding.written);
     } catch (error) {
       if (!(error instanceof Fenced)) throw error;
       continue;

@@ -2,7 +2,7 @@ import type { PushMessage } from '@prosa/contracts';
 import { type Decoded, inTransaction, type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Push } from '../kernel/push.ts';
-import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
+import { type Folded, foldBatch, movingIn, type Parking, type Unwritten } from './batch.ts';
 import { framesOf } from './frames.ts';
 import type { Checkpoint, Generation, Still } from './generation.ts';
 import { heardIn } from './heard.ts';
@@ -17,10 +17,11 @@ export class Fenced extends Error {
   override name = 'Fenced';
 }
 
-/** `parked`: how many streams this batch has parked. */
-export type Committed = { checkpoint: Checkpoint; messages: PushMessage[]; folded: number; parked: number };
+/** `parked`: how many streams this batch has parked. `whole`: all at once; Postgres refused none of its rows. */
+export type Committed = { checkpoint: Checkpoint; messages: PushMessage[]; folded: number; parked: number; whole: boolean };
 
-type Batch = {
+/** How batches are committed. */
+export type Batch = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
@@ -42,16 +43,18 @@ export const END_IF_IDLE = `set local idle_in_transaction_session_timeout = 8000
 
 /**
  * Folds facts and moves the checkpoint from `checkpoint` to `position` in one transaction. Throws Fenced if the checkpoint is not in the
- * expected state. An event whose rows Postgres refuses is found by bisecting the batch, and its stream is parked.
+ * expected state. An event whose rows Postgres refuses is found by bisecting the batch, and its stream is parked. `ahead`: the facts, folded
+ * before (`foldFacts`).
  */
 export const commitBatch = async (
   batch: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
+  ahead?: Unwritten,
 ): Promise<Committed> => {
   try {
-    return await attempt(batch, checkpoint, facts, position, new Map());
+    return await attempt(batch, checkpoint, facts, position, new Map(), ahead);
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
     if (facts.length > 1) {
@@ -59,7 +62,7 @@ export const commitBatch = async (
       const first = await commitBatch(batch, checkpoint, facts.slice(0, half), facts[half - 1]!.meta.position);
       const second = await commitBatch(batch, first.checkpoint, facts.slice(half), position);
       const sum = { folded: first.folded + second.folded, parked: first.parked + second.parked };
-      return { ...second, ...sum, messages: [...first.messages, ...second.messages] };
+      return { ...second, ...sum, messages: [...first.messages, ...second.messages], whole: false };
     }
     const [fact] = facts;
     if (!fact) throw error;
@@ -76,9 +79,13 @@ const attempt = (
   facts: readonly Decoded[],
   position: bigint,
   refused: ReadonlyMap<string, Parking>,
+  ahead?: Unwritten,
 ): Promise<Committed> =>
   inTransaction(pool, async (client) => {
-    const [, folded] = await together([hold(client, checkpoint, state), foldBatch(client, generation, facts, checkpoint.parked)]);
+    const [, folded] = await together([
+      hold(client, checkpoint, state),
+      foldBatch(client, generation, facts, checkpoint.parked, ahead),
+    ]);
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
@@ -99,10 +106,12 @@ const attempt = (
       messages,
       folded: facts.length,
       parked: parked.size,
+      whole: refused.size === 0,
     };
   });
 
-const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still => {
+/** The parked streams after a batch. */
+export const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still => {
   const still = new Map(before);
   for (const [stream, { tables }] of parked) still.set(stream, new Set([...(before.get(stream) ?? []), ...tables]));
   return still;
@@ -111,7 +120,7 @@ const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still 
 /** Rows are looked up by key only: a table that has grown since the planner's last statistics must not be scanned completely. */
 export const BY_KEYS = 'set local enable_seqscan = off';
 /** Prepared statements are planned once: a look-up by key has the same plan for any keys, and planning takes longer than executing it. */
-const PLANNED_ONCE = 'set local plan_cache_mode = force_generic_plan';
+export const PLANNED_ONCE = 'set local plan_cache_mode = force_generic_plan';
 
 /** Locks the checkpoint's row until the end of the transaction, which fences off every other writer. All in one round trip. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Checkpoint, state: Batch['state']): Promise<void> => {

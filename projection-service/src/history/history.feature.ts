@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { messageChanges } from '../conversations/messages.changes.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
+import { toldOf } from '../conversations/messages.told.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { json, position, text, time, uuid } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -13,12 +14,12 @@ import { seenTicket } from '../tickets/tickets.feature.ts';
 import { userRows } from '../users/users.rows.ts';
 
 /**
- * Every event of a ticket. Texts are only in the rows of messages and their changes, so that forgetting a person needs to clear nothing
- * else.
+ * Every event of a ticket that the row of its message does not tell (`toldOf`). Texts are only in the rows of messages and their changes,
+ * so that forgetting a person needs to clear nothing else.
  */
 export const historyRows = defineLog({
   table: 'history',
-  version: 7,
+  version: 8,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -33,16 +34,19 @@ export const historyRows = defineLog({
   id: 'position',
   indexes: ['(ticket_id, position)'],
   ignores: ['ConversationStarted', 'ConversationContinued', ...outreachTypes],
-  entry: ({ type, data, meta }) => ({
-    position: meta.position,
-    companyId: meta.companyId,
-    ticketId: data.ticketId,
-    type,
-    at: meta.at,
-    actorKind: meta.actor.kind,
-    actorId: meta.actor.id,
-    data: told(data),
-  }),
+  entry: (fact) =>
+    toldOf(fact).toldAt
+      ? null
+      : {
+          position: fact.meta.position,
+          companyId: fact.meta.companyId,
+          ticketId: fact.data.ticketId,
+          type: fact.type,
+          at: fact.meta.at,
+          actorKind: fact.meta.actor.kind,
+          actorId: fact.meta.actor.id,
+          data: told(fact.data),
+        },
 });
 
 /** Fields that are not shown: texts and numbers, which are personal, and fields that only reactors use. */
@@ -74,7 +78,7 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
  * Each entry looks up its user and its message: what they are found by is not leakproof, so a join would read all users and all messages
  * (kernel/README.md).
  */
-const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
+const readEvents = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
   const rows = await db.many(sql.type(Entry)`
     select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.notice,
       case when m.edited_at is null then m.body else m.first_body end as body, e.words,
@@ -101,10 +105,63 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
     data: {
       ...data,
       ...(notice ? { from: notice.from, to: notice.to } : body !== null && { body }),
-      ...(brings && Object.fromEntries(Object.entries(brings).filter(([, one]) => one !== null))),
+      ...(brings && present(brings)),
       ...(words !== null && (type === 'MessageEdited' ? { body: words } : { emoji: words })),
     },
   }));
+};
+
+const Told = z.object({
+  id: z.string(),
+  position: z.string(),
+  at: z.date(),
+  fromMe: z.boolean(),
+  customerId: z.string().nullable(),
+  userId: z.string().nullable(),
+  name: z.string().nullable(),
+  quotedId: z.string().nullable(),
+  clientId: z.string().nullable(),
+  createdAt: z.date(),
+  automatic: z.string().nullable(),
+  forwarded: z.boolean(),
+  brings: z.record(z.string(), z.unknown()),
+});
+
+/** The events of a ticket that the rows of their messages tell (`toldOf`), as rows of the history would. */
+const readMessages = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
+  const rows = await db.many(sql.type(Told)`
+    select m.id, m.position, m.told_at as at, m.from_me as "fromMe", m.customer_id as "customerId", m.user_id as "userId",
+      case when m.customer_id is null then u.name else c.name end as name, m.quoted_id as "quotedId", m.client_id as "clientId",
+      m.created_at as "createdAt", m.automatic, m.forwarded,
+      jsonb_build_object('body', case when m.edited_at is null then m.body else m.first_body end, 'channelId', m.channel_id,
+        'authorId', m.author_id, 'waveform', m.waveform, 'context', m.context, 'place', m.place, 'contacts', m.contacts,
+        'call', m.call, 'choice', m.choice, 'media', m.media - 'sha256') as brings
+    from ${db.table(messageRows)} m
+    left join ${db.table(ticketRows)} t on t.id = m.ticket_id
+    left join ${db.table(deletedTicketRows)} d on d.id = m.ticket_id
+    left join ${db.table(userRows)} u on u.id = m.user_id
+    left join ${db.table(contactRows)} c on c.id = case when t.contact_id is null then d.contact_id else t.contact_id end
+    where m.company_id = ${db.companyId} and m.ticket_id = ${ticketId} and not m.outreach and m.told_at is not null`);
+  return rows.map((row) => {
+    const { id: messageId, position: at, fromMe, customerId, userId, name, quotedId, clientId, forwarded } = row;
+    const sent = { userId, clientId, origin: row.automatic ?? (forwarded ? 'forward' : 'attendant') };
+    const received = { sentAt: row.createdAt.toISOString(), ...(forwarded && { forwarded }) };
+    return {
+      position: at,
+      type: fromMe ? 'MessageSent' : 'MessageReceived',
+      at: row.at.toISOString(),
+      actor: { kind: customerId ? 'customer' : 'user', id: customerId ?? userId ?? '', name },
+      data: { ticketId, messageId, quotedId, ...(fromMe ? sent : received), ...present(row.brings) },
+    };
+  });
+};
+
+const present = (brings: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(brings).filter(([, one]) => one !== null));
+
+const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
+  const all = [...(await readEvents(db, ticketId)), ...(await readMessages(db, ticketId))];
+  return all.sort((a, b) => (BigInt(a.position) < BigInt(b.position) ? -1 : 1));
 };
 
 /** The ticket whose history is requested: a visible one, for administrators also a deleted one, of which only the history remains. */

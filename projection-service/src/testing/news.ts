@@ -233,7 +233,7 @@ type Brings = Pick<
   z.input<typeof conversationEvents.MessageReceived.data>,
   'place' | 'contacts' | 'call' | 'choice' | 'media' | 'waveform' | 'forwarded' | 'context' | 'line' | 'authorId'
 >;
-type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'forward' | 'menu';
+type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'forward' | 'menu' | 'schedule';
 export type Conversation = ReturnType<typeof conversationIn>;
 
 /** Converts news to facts in the same order, as if the store had stored them. */
