@@ -17,6 +17,7 @@ export { notices } from '../notices/notices.contract.ts';
 export { plans } from '../plans/plans.record.ts';
 export { queues } from '../queues/queues.contract.ts';
 export { quickMessages } from '../quick-messages/quick-messages.record.ts';
+export { reading } from '../reading/reading.contract.ts';
 export { reports } from '../reports/reports.contract.ts';
 export { schedules } from '../schedules/schedules.contract.ts';
 export { sectors } from '../sectors/sectors.record.ts';
