@@ -26,4 +26,5 @@ export { tags } from '../tags/tags.record.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.contract.ts';
 export { tickets } from '../tickets/tickets.contract.ts';
 export { twoStep } from '../two-step/two-step.contract.ts';
+export { unread } from '../unread/unread.contract.ts';
 export { users } from '../users/users.contract.ts';

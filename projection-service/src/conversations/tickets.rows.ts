@@ -133,6 +133,7 @@ export const ticketRows = defineRows({
     TicketLeftQueue: (row) => (row.queueId === null ? row : { ...row, queueId: null }),
     TicketTagged: (row, { data }) => ({ ...row, tagIds: data.tagIds }),
     MessagesRead: (row, { data }) => (row.unread === data.unread ? row : { ...row, unread: data.unread }),
+    TicketMarkedUnread: (row) => (row.unread > 0 ? row : { ...row, unread: 1 }),
     MessageReceived: (row, { data, meta }) => ({
       ...row,
       lastMessageId: data.messageId,
