@@ -3,6 +3,7 @@ import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
+import { conversations } from './conversations/conversations.feature.ts';
 import { fetching } from './fetching/fetching.feature.ts';
 import { imports } from './imports/imports.feature.ts';
 import { inbound } from './inbound/held-changes.ts';
@@ -18,7 +19,6 @@ import { queues } from './queues/queues.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
-import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
@@ -36,7 +36,7 @@ export const features: readonly Feature[] = [
   contacts,
   imports,
   tickets,
-  ticketNotes,
+  conversations,
   media,
   menus,
   messages,

@@ -6,6 +6,7 @@ export * from './bus/simulator.contract.ts';
 export { kindLimits, type SimulatorFile } from './bus/simulator.kinds.ts';
 export * from './catalogue/catalogue.ts';
 export * from './catalogue/errors.ts';
+export * from './catalogue/features.ts';
 export * from './catalogue/openapi.ts';
 export * from './catalogue/permissions.ts';
 export * from './catalogue/refusals.ts';

@@ -77,8 +77,17 @@ afterAll(() => product?.stop(), START);
 /** `answers`: the expected answer where it repeats a requested id. */
 type Attempt = { path: string; body?: object; status: number; answers?: object };
 
+/** The calls that ask only for a ticket: to others none of ours exists. */
+const ofTicket = (): Record<string, Attempt> =>
+  Object.fromEntries(
+    allRoutes
+      .filter(({ call, body, upload }) => /^[^:]*\/:ticketId(?:\/[^:]*)?$/.test(call) && !body && !upload)
+      .map(({ call }) => [call, { path: call.split(' ')[1]!.replace(':ticketId', ticket.id), status: 404 }]),
+  );
+
 /** Each call of the contract with our ids, as a user of another company would make it, and the expected answer. */
 const attempts = (): Record<string, Attempt> => ({
+  ...ofTicket(),
   'PUT /companies/:id': { path: `/companies/${ana.companyId}`, body: { name: 'Tomada' }, status: 403 },
   'GET /companies/:id': { path: `/companies/${ana.companyId}`, status: 404 },
   'PUT /companies/:id/schedules': { path: `/companies/${ana.companyId}/schedules`, body: { schedules: [] }, status: 404 },
@@ -193,9 +202,6 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
-  'GET /tickets/:ticketId': { path: `/tickets/${ticket.id}`, status: 404 },
-  'GET /tickets/u/:ticketId': { path: `/tickets/u/${ticket.id}`, status: 404 },
-  'GET /tickets/:ticketId/history': { path: `/tickets/${ticket.id}/history`, status: 404 },
   'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
   'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
   'POST /tickets/bulk': {
@@ -204,13 +210,9 @@ const attempts = (): Record<string, Attempt> => ({
     status: 200,
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
-  'DELETE /tickets/:ticketId': { path: `/tickets/${ticket.id}`, status: 404 },
-  'GET /tickets/:ticketId/spy': { path: `/tickets/${ticket.id}/spy`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
-  'GET /messages/:ticketId': { path: `/messages/${ticket.id}`, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },
-  'GET /messages/:ticketId/searchMedias': { path: `/messages/${ticket.id}/searchMedias`, status: 404 },
   'POST /media': { path: `/media?ticketId=${ticket.id}`, status: 400 },
   'POST /messages/:ticketId': { path: `/messages/${ticket.id}`, body: { body: 'De fora' }, status: 404 },
   'POST /messages/:messageId/retry': { path: `/messages/${ids.outbound}/retry`, status: 404 },

@@ -1,4 +1,4 @@
-import { importEvents, plainRecords, protocolEvents } from '@prosa/contracts';
+import { plainRecords } from '@prosa/contracts';
 import { announcements } from './announcements/announcements.feature.ts';
 import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
@@ -46,11 +46,4 @@ export const features: readonly Feature[] = [
   schedules,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
-];
-
-/** Events that no table needs: the command side answers what concerns imports itself. A test fails unless every other event is handled or ignored by some table. */
-export const untold: readonly string[] = [
-  protocolEvents.NumbersTaken.type,
-  importEvents.ImportStarted.type,
-  importEvents.ImportCancelled.type,
 ];

@@ -10,11 +10,21 @@ const FACE = '@prosa/contracts';
 const DATA = 'contracts-data:';
 const CODE = 'contracts-code:';
 /** Parts of a record's definition that only servers use. */
-const FOR_SERVERS = new Set(['events', 'recordEvents', 'errors', 'permissions', 'pushes', 'place', 'version', 'reach']);
+const FOR_SERVERS = new Set([
+  'events',
+  'conversation',
+  'recordEvents',
+  'errors',
+  'permissions',
+  'pushes',
+  'place',
+  'version',
+  'reach',
+]);
 const folder = dirname(fileURLToPath(import.meta.resolve('@prosa/contracts')));
 
 /** Names of all features at once: a page loads what it shows. */
-const EVERYTHING = new Set(['routes', 'allRoutes', 'plainRecords']);
+const EVERYTHING = new Set(['routes', 'allRoutes', 'plainRecords', 'conversationEvents']);
 
 /** A call, as far as the browser needs it. */
 type RouteLike = { call: string; may: string; query?: { shape: Record<string, unknown> } };

@@ -1,6 +1,6 @@
 import { type Actor, conversationKey, derivedId, limits, Refused } from '@prosa/contracts';
-import { unfinishedOf } from '../conversations/conversation.rules.ts';
-import type { TicketBrief } from '../conversations/conversation.state.ts';
+import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type { TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
 import type { Deps } from '../kernel/deps.ts';

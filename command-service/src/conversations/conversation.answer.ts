@@ -1,8 +1,8 @@
 import { conversationStream } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
 import { conversation } from './conversation.decider.ts';
-import type { ConversationState } from './conversation.state.ts';
 import type { Conversed } from './conversations.ts';
 
 /** Returns what a command answers, found in the state after the command (`asItWas`). */

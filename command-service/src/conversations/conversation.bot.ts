@@ -1,12 +1,14 @@
 import { limits, menuKeys, splitText } from '@prosa/contracts';
-import type { AutomaticText, BotFacts, MessageCommand, TicketCommand } from './conversation.commands.ts';
-import { heardAt } from './conversation.known.ts';
-import { saying, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from './conversation.state.ts';
+import { type Concern, nothing } from '../conversation-kernel/concern.ts';
+import { heardAt } from '../conversation-kernel/conversation.known.ts';
+import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from '../conversation-kernel/conversation.state.ts';
+import { repeatedAfter } from '../conversation-kernel/repeated.ts';
+import type { AutomaticText, BotFacts, ChatbotCommand, MessageCommand } from './conversation.commands.ts';
 import { isWindowOpen } from './conversation.through.ts';
 import { menuAnswerIn } from './menu.answer.ts';
 import { type Step, stepsOf } from './menu.steps.ts';
-import { repeatedAfter } from './repeated.ts';
+import { saying } from './saying.ts';
 
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 type Ticket = { ticketId: string; queueId: string | null; isNew: boolean };
@@ -26,6 +28,42 @@ const UNCLEAR = 'Não entendi. Responda com o número de uma das opções.';
 const GONE = 'Esta opção não existe mais. Escolha outra, por favor.';
 const NO_CALLS = 'Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.';
 const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
+
+type Own = Pick<ConversationState, 'menu' | 'automaticAt' | 'outOfHoursAt' | 'repeated'>;
+const leavesMenu = (state: Own): void => {
+  state.menu = null;
+};
+
+/** What Prosa says by itself to customers whose ticket nobody has accepted: greeting, menu, that it is closed (decision 15). */
+export const chatbot = {
+  initial: (): Own => ({ menu: null, automaticAt: [], outOfHoursAt: null, repeated: null }),
+  evolve: {
+    MenuShown: (state, { ticketId, queueId, parentId, choices, wrong }, { at }) => {
+      state.menu = { ticketId, queueId, parentId, choices, wrong, at: at.getTime() };
+    },
+    MenuChosen: nothing,
+    MenuLeft: leavesMenu,
+    TicketAccepted: leavesMenu,
+    TicketTransferred: leavesMenu,
+    TicketClosed: leavesMenu,
+    // Somebody answers on the phone.
+    MessageMirrored: leavesMenu,
+    TicketDeleted: (state, { ticketId }) => {
+      if (state.menu?.ticketId === ticketId) state.menu = null;
+    },
+    MessageReceived: (state, { body }, { at }) => {
+      state.repeated = repeatedAfter(state, body, at.getTime());
+    },
+    MessageSent: (state, { origin }, { at }) => {
+      if (isAnswer(origin)) state.automaticAt = [...state.automaticAt, at.getTime()].slice(-limits.automaticTexts);
+      if (origin === 'out-of-hours') state.outOfHoursAt = at.getTime();
+    },
+  },
+  decide: { 'leave menu': (command, state) => leaveMenu(command, state) },
+} satisfies Concern<ChatbotCommand, Own>;
+
+/** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
+const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
 
 /**
  * What follows a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided with
@@ -56,10 +94,7 @@ const isUnwantedCall = ({ brings, bot }: Receive): boolean => brings?.call !== u
 const asksToWrite = (reply: Reply): Reply => ({ ...reply, texts: [{ origin: 'menu', body: NO_CALLS }, ...(reply.texts ?? [])] });
 
 /** The customer said nothing for too long: the ticket must not stay where nobody sees it. */
-export const leaveMenu = (
-  { ticketId, dueAt, fallbackId }: Extract<TicketCommand, { do: 'leave menu' }>,
-  state: ConversationState,
-): ConversationEvent[] => {
+const leaveMenu = ({ ticketId, dueAt, fallbackId }: ChatbotCommand, state: ConversationState): ConversationEvent[] => {
   const { menu } = state;
   if (menu?.ticketId !== ticketId || menu.at + limits.menuMs > dueAt) return [];
   return leaving({ ticketId, queueId: unfinishedOf(state)?.queueId ?? null }, fallbackId, 'timeout');

@@ -1,9 +1,9 @@
 import { childId, limits } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, metaOf, stateAfter } from '../kernel/given.ts';
 import type { BotFacts } from './conversation.commands.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, q1, q2, key } = f;
 const both = [

@@ -1,6 +1,6 @@
+import { reactionKey } from '../conversation-kernel/conversation.known.ts';
+import type { ConversationEvent, ConversationState, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
-import { reactionKey } from './conversation.known.ts';
-import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
 
 export type ChangeCommand = Extract<MessageCommand, { do: 'edit message' | 'revoke message' | 'react to message' }>;
 
@@ -44,7 +44,8 @@ const isAuthor = ({ from, authorId }: MessageBrief, { own, authorId: actor }: Ch
   own ? from === 'us' || from === 'phone' : from === 'customer' && authorId === actor;
 
 /** Whether the message belongs to this conversation and is still in the state. */
-export const isKnown = (state: ConversationState, { messageId }: { messageId: string }): boolean => state.messages.has(messageId);
+export const isKnown = ({ messageId }: { messageId: string }, { messages }: ConversationState): boolean =>
+  messages.has(messageId);
 
 const changeable = (
   state: ConversationState,

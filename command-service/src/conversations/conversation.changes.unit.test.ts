@@ -1,8 +1,8 @@
 import { childId } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given } from '../kernel/given.ts';
 import { conversation, Moved } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, m1, s1, key, connectionId, contactId } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

@@ -1,8 +1,8 @@
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, stateAfter } from '../kernel/given.ts';
 import type { Through } from './conversation.commands.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, q1, contactId, connectionId } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

@@ -16,8 +16,8 @@ import type {
   Viewer,
   Waveform,
 } from '@prosa/contracts';
+import type { Envelope, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import type { KeptOption } from '../kernel/reference-data.kept.ts';
-import type { TicketBrief } from './conversation.state.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
 export type Through = {
@@ -98,8 +98,6 @@ export type ReceivedKind = {
   waveform?: Waveform;
 };
 
-/** `key` is the conversation's key, `commandId` the command's id: ids of new tickets and messages are derived from them. */
-type Envelope = { key: string; commandId: string };
 type Where = { connectionId: string; contactId: string; channel: string };
 
 export type TicketCommand = Envelope &
@@ -107,21 +105,7 @@ export type TicketCommand = Envelope &
     | ({ do: 'create ticket'; by: Viewer; queueId: string | null; userId: string; protocol: string; through: Through } & Where)
     | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
-    | { do: 'add note'; ticketId: string; by: Viewer; note: string; contactId: string | null }
-    | { do: 'delete note'; noteId: string; by: Viewer }
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
-    | { do: 'read messages'; ticketId: string; by: Viewer; upTo: string }
-    /** The customer did not answer the menu that was shown in time; `dueAt` is in milliseconds since 1970. */
-    | { do: 'leave menu'; ticketId: string; dueAt: number; fallbackId: string | null }
-    /** The customer may have been silent for as long as their connection allows. `now` is the timer's clock, in milliseconds since 1970. */
-    | {
-        do: 'close in silence';
-        ticketId: string;
-        now: number;
-        closeAfterMinutes: number;
-        closingTexts: readonly AutomaticText[];
-        through: Through;
-      }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
@@ -133,10 +117,22 @@ export type TicketCommand = Envelope &
         ticket: Pick<TicketBrief, 'status' | 'queueId' | 'userId' | 'tagIds'>;
         protocol: string;
       } & Where)
-    | { do: 'show new number'; userId: string | null; from: string | null; to: string }
     /** Changes nothing; the caller reads the state afterwards. */
     | { do: 'look' }
   );
+
+/** The customer did not answer the menu that was shown in time; `dueAt` is in milliseconds since 1970. */
+export type ChatbotCommand = Envelope & { do: 'leave menu'; ticketId: string; dueAt: number; fallbackId: string | null };
+
+/** The customer may have been silent for as long as their connection allows. `now` is the timer's clock, in milliseconds since 1970. */
+export type SilenceCommand = Envelope & {
+  do: 'close in silence';
+  ticketId: string;
+  now: number;
+  closeAfterMinutes: number;
+  closingTexts: readonly AutomaticText[];
+  through: Through;
+};
 
 export type MessageCommand = Envelope &
   (
@@ -160,6 +156,8 @@ export type MessageCommand = Envelope &
         /** The number that it was written from, if that is not the contact's own. */
         from?: string;
       } & Where)
+    /** The contact's number was changed. */
+    | { do: 'show new number'; userId: string | null; from: string | null; to: string }
     /** What the company wrote to the customer elsewhere. */
     | {
         do: 'mirror message';
@@ -248,5 +246,3 @@ export type MessageCommand = Envelope &
  * the contact who acts. `sentAt`: the channel's time.
  */
 type Changing = { messageId: string; connectionId: string; contactId: string; own: boolean; authorId?: string; sentAt: string };
-
-export type ConversationCommand = TicketCommand | MessageCommand;

@@ -1,8 +1,8 @@
 import { childId, type MessageContext } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { key, t1, m1, connectionId, contactId } = f;
 const now = Date.parse('2026-01-01T00:05:00Z');

@@ -1,9 +1,9 @@
 import { childId } from '@prosa/contracts';
+import { KNOWN_LINES, KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import { KNOWN_LINES, KNOWN_MESSAGES } from './conversation.known.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, m1, s1, connectionId, contactId, key } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

@@ -1,6 +1,6 @@
 import { isLastingFailure, Refused } from '@prosa/contracts';
+import type { ConversationEvent, ConversationState, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
-import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
 
 type Conclude = Extract<MessageCommand, { do: 'conclude fetching' }>;
 

@@ -1,9 +1,9 @@
 import { childId, type MediaFacts, type MediaFailure } from '@prosa/contracts';
+import { KNOWN_FILES, KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given } from '../kernel/given.ts';
 import { conversation, Moved } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import { KNOWN_FILES, KNOWN_MESSAGES } from './conversation.known.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, m1, s1, key, connectionId } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

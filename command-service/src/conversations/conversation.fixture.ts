@@ -1,7 +1,8 @@
 import { abilitiesOf, childId, conversationKey, type Viewer } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import type { KeptOption } from '../kernel/reference-data.kept.ts';
-import type { BotFacts, ChangeBody, ChangeRules, ConversationCommand, Through } from './conversation.commands.ts';
-import type { ConversationEvent } from './conversation.state.ts';
+import type { BotFacts, ChangeBody, ChangeRules, Through } from './conversation.commands.ts';
+import type { ConversationCommand } from './conversation.decider.ts';
 import type { Asked } from './conversations.ts';
 
 /** One conversation for tests of its rules: a customer on a connection, Ana and Bruno of queue q1, and Carla, an administrator. */

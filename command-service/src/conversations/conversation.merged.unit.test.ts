@@ -1,8 +1,8 @@
 import { childId } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, stateAfter } from '../kernel/given.ts';
 import { conversation, Moved } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, carla, t1, q1, q2, connectionId, contactId } = f;
 const IN = 'fffffffffffffff';

@@ -1,96 +1,123 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
+import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
+import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
+import { beginning, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type {
+  ConversationEvent,
+  ConversationState,
+  MessageBrief,
+  TicketBrief,
+} from '../conversation-kernel/conversation.state.ts';
 import { answerOf, noCallsOf } from './conversation.bot.ts';
-import { decideChange } from './conversation.changes.ts';
+import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
-import { KNOWN_MESSAGES } from './conversation.known.ts';
-import {
-  acknowledgedEvent,
-  deletedEvent,
-  deletionFailedEvent,
-  failedEvent,
-  reachOut,
-  retriedEvent,
-  unsureEvent,
-} from './conversation.outreach.ts';
+import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
+import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
-import { beginning, seen, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, MessageBrief, TicketBrief } from './conversation.state.ts';
+import { acknowledge, concludeSending } from './conversation.sending.ts';
 import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
-export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
-  switch (command.do) {
-    case 'receive message':
-      return receive(command, state);
-    case 'mirror message':
-      return mirror(command, state);
-    case 'fill message':
-      return filled(state, command);
-    case 'send message': {
-      const { key, commandId, body, clientId, signature, by, media, mediaOf, waveform, template, through } = command;
-      const { id: ticketId } = written(seen(state, command.ticketId, by));
-      if (through.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
-      const quoted = quotable(state, key, command.quotedId, by);
-      if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
-      if (template) assertTakesTemplates(through);
-      else {
-        assertWindow(state, through, 'person');
-        assertCarried(command, through);
-      }
+/** The messages of a conversation: of its tickets, and outside of them; their files; what participants of the chat do to them. */
+export const messages = {
+  initial: (): MessagesState => ({
+    messages: new Map(),
+    files: new Map(),
+    lines: new Map(),
+    reactedAt: new Map(),
+    count: 0,
+    customerAt: null,
+  }),
+  evolve: messagesEvolve,
+  stays: {
+    acknowledge: () => true,
+    'conclude sending': () => true,
+    'conclude fetching': () => true,
+    'send message': ofKnownTicket,
+    observe: ofKnownTicket,
+    // A customer's file that is still being fetched belongs to the conversation in which it arrived.
+    'retry message': ({ messageId }, { files }) => files.has(messageId),
+    // Actions on a message stay in the conversation that contains the message.
+    'delete message': isKnown,
+    'edit message': isKnown,
+    'revoke message': isKnown,
+    'react to message': isKnown,
+  },
+  unremembered: ['MessageAcknowledged', 'OutreachAcknowledged'],
+  decide: {
+    'receive message': (command, state) => receive(command, state),
+    'mirror message': (command, state) => mirror(command, state),
+    'fill message': (command, state) => filled(state, command),
+    'send message': (command, state) => send(command, state),
+    observe: (command, state) => observe(command, state),
+    'retry message': (command, state) => retry(command, state),
+    'delete message': (command, state) => remove(command, state),
+    'reach out': reachOut,
+    'show new number': ({ key, commandId, userId, from, to }, state) => {
+      const ticketId = unfinishedOf(state)?.id;
       const messageId = childId(key, `out:${commandId}`);
-      const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
-      return [
-        {
-          type: 'MessageSent',
-          data: { ...data, ...(media && { media, ...(waveform && { waveform }) }), ...(template && { template }) },
-        },
-      ];
-    }
-    case 'observe': {
-      const { key, commandId, body, clientId, by } = command;
-      const { id: ticketId } = written(seen(state, command.ticketId, by));
-      if (body.trim() === '') throw observation('O campo de texto da observação não pode estar vazio.');
-      if (body.trim().length < limits.observationMin)
-        throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
-      const messageId = childId(key, `out:${commandId}`);
-      return [{ type: 'MessageObserved', data: { ticketId, messageId, body, clientId, userId: by.userId } }];
-    }
-    case 'retry message': {
-      const message = seenMessage(state, command.messageId, command.by);
-      if (message.from === 'customer' || message.from === 'phone')
-        return retryFetching(command.messageId, message, command.by.userId, state);
-      if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
-      if (message.state === null) return [];
-      if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
-      if (!message.isTemplate) assertWindow(state, command.through, message.isAutomatic ? 'itself' : 'person');
-      return [retriedEvent({ messageId: command.messageId, message }, command.by.userId)];
-    }
-    case 'delete message': {
-      const { messageId, by } = command;
-      const message = seenMessage(state, messageId, by);
-      if (message.from === 'customer' || message.from === 'phone') throw new Refused('ERR_DELETE_WAPP_MSG');
-      if (message.deleted) return [];
-      assertTakenBack(message, command);
-      return [deletedEvent({ messageId, message }, by.userId)];
-    }
-    case 'reach out':
-      return reachOut(command, state);
-    case 'acknowledge': {
-      const message = sent(state, command);
-      return message ? acknowledged({ messageId: command.messageId, message }, command.ack) : [];
-    }
-    case 'conclude sending':
-      return conclude(command, state);
-    case 'conclude fetching':
-      return concludeFetching(command, state);
-    case 'edit message':
-    case 'revoke message':
-    case 'react to message':
-      return decideChange(command, state);
-    default:
-      command satisfies never;
-      return [];
+      return ticketId === undefined ? [] : [{ type: 'NumberChanged', data: { ticketId, messageId, userId, from, to } }];
+    },
+    acknowledge,
+    'conclude sending': concludeSending,
+    'conclude fetching': concludeFetching,
+    'edit message': decideChange,
+    'revoke message': decideChange,
+    'react to message': decideChange,
+  },
+} satisfies Concern<MessageCommand, MessagesState>;
+
+type Rules = Concern<MessageCommand, MessagesState>['decide'];
+
+const send: Rules['send message'] = (command, state) => {
+  const { key, commandId, body, clientId, signature, by, media, mediaOf, waveform, template, through } = command;
+  const { id: ticketId } = written(seen(state, command.ticketId, by));
+  if (through.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
+  const quoted = quotable(state, key, command.quotedId, by);
+  if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
+  if (template) assertTakesTemplates(through);
+  else {
+    assertWindow(state, through, 'person');
+    assertCarried(command, through);
   }
+  const messageId = childId(key, `out:${commandId}`);
+  const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
+  return [
+    {
+      type: 'MessageSent',
+      data: { ...data, ...(media && { media, ...(waveform && { waveform }) }), ...(template && { template }) },
+    },
+  ];
+};
+
+const observe: Rules['observe'] = (command, state) => {
+  const { key, commandId, body, clientId, by } = command;
+  const { id: ticketId } = written(seen(state, command.ticketId, by));
+  if (body.trim() === '') throw observation('O campo de texto da observação não pode estar vazio.');
+  if (body.trim().length < limits.observationMin)
+    throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
+  const messageId = childId(key, `out:${commandId}`);
+  return [{ type: 'MessageObserved', data: { ticketId, messageId, body, clientId, userId: by.userId } }];
+};
+
+const retry: Rules['retry message'] = (command, state) => {
+  const message = seenMessage(state, command.messageId, command.by);
+  if (message.from === 'customer' || message.from === 'phone')
+    return retryFetching(command.messageId, message, command.by.userId, state);
+  if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  if (message.state === null) return [];
+  if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
+  if (!message.isTemplate) assertWindow(state, command.through, message.isAutomatic ? 'itself' : 'person');
+  return [retriedEvent({ messageId: command.messageId, message }, command.by.userId)];
+};
+
+const remove: Rules['delete message'] = (command, state) => {
+  const { messageId, by } = command;
+  const message = seenMessage(state, messageId, by);
+  if (message.from === 'customer' || message.from === 'phone') throw new Refused('ERR_DELETE_WAPP_MSG');
+  if (message.deleted) return [];
+  assertTakenBack(message, command);
+  return [deletedEvent({ messageId, message }, by.userId)];
 };
 
 /** What a customer or our phone quoted, if it is of this conversation; a channel may quote what was written elsewhere. */
@@ -189,30 +216,6 @@ const allRead = (state: ConversationState, { id: ticketId, readUpTo }: TicketBri
   return upTo === undefined ? [] : [{ type: 'MessagesRead', data: { ticketId, upTo, messageIds, unread: 0 } }];
 };
 
-type Conclude = Extract<MessageCommand, { do: 'conclude sending' }>;
-const conclude = (command: Conclude, state: ConversationState): ConversationEvent[] => {
-  const message = sent(state, command);
-  if (!message) return [];
-  const { messageId, attempt, outcome, reason } = command;
-  const of = { messageId, message };
-  if (attempt === DELETION) return message.deleted && outcome !== 'taken' ? [deletionFailedEvent(of, reason ?? '')] : [];
-  if (outcome === 'taken') return acknowledged(of, 2);
-  // An older outcome is ignored once a newer attempt exists. Outcomes of one attempt only become more certain, so a repeated one does
-  // nothing, however late it arrives. A channel may accept a message and then fail to deliver it; what was delivered cannot fail.
-  const certain = outcome === 'failed' ? 3 : 2;
-  if (message.ack >= certain || message.attempt !== attempt || message.state === outcome || message.state === 'failed') return [];
-  return [outcome === 'failed' ? failedEvent(of, reason ?? '') : unsureEvent(of)];
-};
-
-/** Acks only increase; an ack proves that the message was sent. */
-const acknowledged = (of: { messageId: string; message: MessageBrief }, ack: number): ConversationEvent[] => {
-  const { ack: before, state } = of.message;
-  return ack > before || state !== null ? [acknowledgedEvent(of, Math.max(ack, before, 2))] : [];
-};
-
-/** The attempt number in outcomes that concern a deletion. */
-export const DELETION = 0;
-
 /** A message that certainly never arrived can always be deleted; one that the customer may have, only as long as the channel deletes it. */
 const assertTakenBack = (
   { from, ack, state, at }: MessageBrief,
@@ -222,16 +225,6 @@ const assertTakenBack = (
   if (!mayHaveArrived) return;
   if (within === null) throw new Refused('ERR_DELETE_WAPP_MSG');
   if (now - at > within) throw new Refused('ERR_FETCH_WAPP_MSG');
-};
-
-/** Returns the message of ours that a channel reports on; null if it is too old to be known. Throws Refused for a foreign connection. */
-const sent = (
-  state: ConversationState,
-  { messageId, connectionId }: { messageId: string; connectionId: string },
-): MessageBrief | null => {
-  if (state.started?.connectionId !== connectionId) throw new Refused('ERR_NO_MESSAGE_FOUND');
-  const message = state.messages.get(messageId);
-  return message?.from === 'us' ? message : null;
 };
 
 /** Returns the ticket if it can be written to now. Throws Refused ERR_TICKET_NOT_OPEN otherwise. */

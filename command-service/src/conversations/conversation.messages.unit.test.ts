@@ -1,10 +1,10 @@
 import { serialize } from 'node:v8';
 import { childId } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, metaOf, stateAfter } from '../kernel/given.ts';
 import { foldIn, nothingLoaded, trim } from '../kernel/loaded.ts';
 import { conversation, Moved } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, bruno, carla, stranger, t1, t2, m1, s1, key } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

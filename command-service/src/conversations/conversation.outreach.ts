@@ -1,7 +1,7 @@
 import { childId, Refused } from '@prosa/contracts';
+import { beginning, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type { ConversationEvent, ConversationState, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
-import { beginning, unfinishedOf } from './conversation.rules.ts';
-import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
 import { assertReaches } from './conversation.through.ts';
 
 type ReachOut = Extract<MessageCommand, { do: 'reach out' }>;

@@ -1,8 +1,8 @@
 import { type Cards, childId, type MediaFacts } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, metaOf } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, carla, stranger, t1, t2, s1, key, connectionId, contactId } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

@@ -1,7 +1,30 @@
 import { limits } from '@prosa/contracts';
+import type { Concern } from '../conversation-kernel/concern.ts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import type { ReceivedKind } from './conversation.commands.ts';
-import type { ConversationState } from './conversation.state.ts';
 import { type Numbered, numberedIn } from './numbered-answer.ts';
+
+type Own = Pick<ConversationState, 'ratingAsked'>;
+const asksNothing = (state: Own): void => {
+  state.ratingAsked = null;
+};
+
+/** The rating that a customer is asked for when their ticket is closed. */
+export const ratings = {
+  initial: (): Own => ({ ratingAsked: null }),
+  evolve: {
+    TicketOpened: asksNothing,
+    TicketReopened: asksNothing,
+    TicketClosed: (state, { ticketId, ratingAsked }, { at }) => {
+      state.ratingAsked = ratingAsked ? { ticketId, at: at.getTime() } : null;
+    },
+    RatingGiven: asksNothing,
+    TicketDeleted: (state, { ticketId }) => {
+      if (state.ratingAsked?.ticketId === ticketId) state.ratingAsked = null;
+    },
+  },
+  decide: {},
+} satisfies Concern<never, Own>;
 
 /** The marks, and their names as screens show them. */
 const MARKS: readonly Numbered[] = [

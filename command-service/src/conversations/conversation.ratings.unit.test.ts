@@ -1,8 +1,8 @@
 import { limits } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, metaOf } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, carla, t1, t2, m1 } = f;
 const asked: ConversationEvent = {

@@ -1,8 +1,8 @@
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given, metaOf } from '../kernel/given.ts';
 import type { AutomaticText, Through } from './conversation.commands.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, t1, t2, q2, s1, m1, open } = f;
 const MINUTE_MS = 60_000;

@@ -9,8 +9,8 @@ import {
   signedText,
   type TextLimit,
 } from '@prosa/contracts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import type { Through } from './conversation.commands.ts';
-import type { ConversationState } from './conversation.state.ts';
 
 type Said = { body: string; signature?: string | null; media?: MediaFacts | undefined; cards?: Cards | undefined };
 

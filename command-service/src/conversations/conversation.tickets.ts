@@ -1,81 +1,85 @@
-import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
-import { leaveMenu } from './conversation.bot.ts';
+import { childId, meaningOf, Refused } from '@prosa/contracts';
+import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
+import { beginning, changeTicket, otherOpen, putTicket, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type { ConversationEvent, ConversationState, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import type { TicketCommand } from './conversation.commands.ts';
-import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
-import { closeInSilence } from './conversation.silence.ts';
-import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
 import { assertBegins, isWindowOpen } from './conversation.through.ts';
+import { saying } from './saying.ts';
 
-export const decideTicket = (command: TicketCommand, state: ConversationState): ConversationEvent[] => {
-  switch (command.do) {
-    case 'create ticket':
-      return create(command, state);
-    case 'change ticket':
-      return change(command, state);
-    case 'tag ticket': {
+type Own = Pick<ConversationState, 'started' | 'channel' | 'tickets' | 'unfinished' | 'continuedIn'>;
+
+/** The successive tickets of a conversation: opened, served, handed over, tagged, closed, deleted; and where it goes on after a merge. */
+export const tickets = {
+  initial: (): Own => ({ started: null, channel: '', tickets: new Map(), unfinished: null, continuedIn: null }),
+
+  evolve: {
+    ConversationStarted: (state, { connectionId, contactId }) => {
+      state.started = { connectionId, contactId };
+    },
+    TicketOpened: (state, { ticketId: id, protocol, status, queueId, userId, channel }) => {
+      state.channel = channel;
+      putTicket(state, { id, protocol, status, queueId, userId, tagIds: [], readUpTo: 0 });
+    },
+    TicketQueued: (state, { ticketId, queueId }) => changeTicket(state, ticketId, { queueId }),
+    TicketAccepted: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'open', userId }),
+    TicketReturned: (state, { ticketId }) => changeTicket(state, ticketId, { status: 'pending', userId: null }),
+    TicketTransferred: (state, { ticketId, queueId, userId }) =>
+      changeTicket(state, ticketId, { status: userId ? 'open' : 'pending', queueId, userId }),
+    TicketClosed: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'closed', ...(userId && { userId }) }),
+    TicketReopened: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
+    TicketLeftQueue: (state, { ticketId }) => changeTicket(state, ticketId, { queueId: null }),
+    TicketTagged: (state, { ticketId, tagIds }) => changeTicket(state, ticketId, { tagIds }),
+    TicketDeleted: (state, { ticketId }) => {
+      // Its messages stay known: the channel's later reports on them are valid, and they can still be quoted.
+      state.tickets.delete(ticketId);
+      if (state.unfinished === ticketId) state.unfinished = null;
+    },
+    ConversationContinued: (state, data) => {
+      state.continuedIn = data.in;
+    },
+  },
+
+  stays: {
+    'continue elsewhere': () => true,
+    // What is done with a closed ticket stays where the ticket is.
+    'change ticket': ofKnownTicket,
+    'tag ticket': ofKnownTicket,
+    'delete ticket': ofKnownTicket,
+  },
+
+  decide: {
+    'create ticket': (command, state) => create(command, state),
+    'change ticket': (command, state) => change(command, state),
+    'tag ticket': (command, state) => {
       const { id, tagIds: before } = seen(state, command.ticketId, command.by);
       const tagIds = [...new Set(command.tagIds)];
       if (tagIds.length === before.length && tagIds.every((tag) => before.includes(tag))) return [];
       return [{ type: 'TicketTagged', data: { ticketId: id, tagIds } }];
-    }
-    case 'delete ticket': {
+    },
+    'delete ticket': (command, state) => {
       const { id: ticketId } = seen(state, command.ticketId, command.by);
       if (command.by.profile !== 'admin') throw new Refused('ERR_NO_PERMISSION');
       // If the user sees a ticket, its conversation has begun.
       return [{ type: 'TicketDeleted', data: { ticketId, userId: command.by.userId, contactId: state.started!.contactId } }];
-    }
-    case 'add note': {
-      const { key, commandId, by, note, contactId } = command;
-      const { id: ticketId } = seen(state, command.ticketId, by);
-      if (contactId !== null && contactId !== state.started?.contactId) throw new Refused('ERR_NO_CONTACT_FOUND');
-      const noteId = childId(key, `note:${commandId}`);
-      return [{ type: 'TicketNoteAdded', data: { ticketId, noteId, note, userId: by.userId } }];
-    }
-    case 'delete note': {
-      const { noteId, by } = command;
-      const of = state.notes.get(noteId);
-      const ticket = of === undefined ? undefined : state.tickets.get(of);
-      if (!ticket || !sees(by, ticket)) throw new Refused('ERR_NO_NOTE_FOUND');
-      return [{ type: 'TicketNoteDeleted', data: { ticketId: ticket.id, noteId, userId: by.userId } }];
-    }
-    case 'read messages': {
-      const ticket = seen(state, command.ticketId, command.by);
-      const upTo = state.messages.get(command.upTo);
-      if (upTo?.ticketId !== ticket.id) throw new Refused('ERR_NO_MESSAGE_FOUND');
-      if (upTo.seq <= ticket.readUpTo) return [];
-      const after = [...state.messages].filter(
-        ([, message]) => message.ticketId === ticket.id && message.from === 'customer' && message.seq > ticket.readUpTo,
-      );
-      const messageIds = after.filter(([, { seq }]) => seq <= upTo.seq).map(([id]) => id);
-      return [
-        {
-          type: 'MessagesRead',
-          data: { ticketId: ticket.id, upTo: command.upTo, messageIds, unread: after.length - messageIds.length },
-        },
-      ];
-    }
-    case 'leave menu':
-      return leaveMenu(command, state);
-    case 'close in silence':
-      return closeInSilence(command, state);
-    case 'leave queue': {
+    },
+    'leave queue': (command, state) => {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId || ticket.queueId !== command.queueId) return [];
       return [{ type: 'TicketLeftQueue', data: { ticketId: ticket.id } }];
-    }
-    case 'leave user': {
+    },
+    'leave user': (command, state) => {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId || ticket.userId !== command.userId) return [];
       return [{ type: 'TicketReturned', data: { ticketId: ticket.id } }];
-    }
-    case 'leave connection': {
+    },
+    'leave connection': (command, state) => {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId) return [];
       return [
         { type: 'TicketClosed', data: { ticketId: ticket.id, userId: null, reason: 'connection-deleted', ratingAsked: false } },
       ];
-    }
-    case 'continue elsewhere': {
+    },
+    'continue elsewhere': (command, state) => {
       if (state.continuedIn !== null) return [];
       const ticketId = unfinishedOf(state)?.id;
       return [
@@ -85,8 +89,8 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
           : [{ type: 'TicketClosed' as const, data: { ticketId, userId: null, reason: 'merged' as const, ratingAsked: false } }]),
         { type: 'ConversationContinued', data: { in: command.in } },
       ];
-    }
-    case 'take ticket over': {
+    },
+    'take ticket over': (command, state) => {
       const { key, commandId, connectionId, contactId, channel, protocol } = command;
       const { status: before, queueId, userId, tagIds } = command.ticket;
       const own = unfinishedOf(state);
@@ -100,20 +104,10 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
         { type: 'TicketOpened', data: { ticketId, protocol, status, queueId, userId, connectionId, contactId, channel } },
         ...(tagIds.length > 0 ? [{ type: 'TicketTagged' as const, data: { ticketId, tagIds: [...tagIds] } }] : []),
       ];
-    }
-    case 'show new number': {
-      const { key, commandId, userId, from, to } = command;
-      const ticketId = unfinishedOf(state)?.id;
-      const messageId = childId(key, `out:${commandId}`);
-      return ticketId === undefined ? [] : [{ type: 'NumberChanged', data: { ticketId, messageId, userId, from, to } }];
-    }
-    case 'look':
-      return [];
-    default:
-      command satisfies never;
-      return [];
-  }
-};
+    },
+    look: () => [],
+  },
+} satisfies Concern<TicketCommand, Own>;
 
 type Create = Extract<TicketCommand, { do: 'create ticket' }>;
 const create = (command: Create, state: ConversationState): ConversationEvent[] => {

@@ -1,8 +1,8 @@
 import { childId } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { given } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { ConversationEvent } from './conversation.state.ts';
 
 const { ana, bruno, carla, stranger, t1, t2, q1, q2 } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>

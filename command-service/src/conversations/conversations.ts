@@ -1,14 +1,13 @@
 import { conversationOf, conversationStream, type ErrorCode, Refused } from '@prosa/contracts';
+import type { ConversationEvent, ConversationState } from '../conversation-kernel/conversation.state.ts';
 import type { Handle, Handled, Handling } from '../kernel/handler.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
-import type { ConversationCommand } from './conversation.commands.ts';
-import { conversation, Moved } from './conversation.decider.ts';
-import type { ConversationEvent, ConversationState } from './conversation.state.ts';
+import { type ConversationCommand, conversation, Moved, type WholeState } from './conversation.decider.ts';
 
 type Distributed<Command> = Command extends unknown ? Omit<Command, 'key' | 'commandId'> : never;
 /** A command without the fields of its envelope. */
 export type Asked = Distributed<ConversationCommand>;
-export type Conversed = Handled<ConversationState, ConversationEvent> & { key: string };
+export type Conversed = Handled<WholeState, ConversationEvent> & { key: string };
 
 type Envelope = Pick<
   Handling<never, never, never>,

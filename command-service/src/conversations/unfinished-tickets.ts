@@ -1,7 +1,7 @@
 import { conversationKey, newId, Refused, sees } from '@prosa/contracts';
+import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import type { TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
-import { unfinishedOf } from './conversation.rules.ts';
-import type { TicketBrief } from './conversation.state.ts';
 import { createConverse } from './conversations.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
 import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../contacts/resolve-contact.ts';
-import { DELETION } from '../conversations/conversation.messages.ts';
+import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import { ratingIn } from '../conversations/conversation.ratings.ts';
-import { unfinishedOf } from '../conversations/conversation.rules.ts';
+import { DELETION } from '../conversations/conversation.sending.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';

@@ -1,7 +1,7 @@
 import { Refused, type Viewer } from '@prosa/contracts';
+import { seen } from '../conversation-kernel/conversation.rules.ts';
 import { Moved } from '../conversations/conversation.decider.ts';
 import { written } from '../conversations/conversation.messages.ts';
-import { seen } from '../conversations/conversation.rules.ts';
 import { createConverse, keyOf } from '../conversations/conversations.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Handle } from '../kernel/handler.ts';

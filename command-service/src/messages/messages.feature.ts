@@ -10,10 +10,10 @@ import {
 import type { Store } from '@prosa/infra/runtime';
 import { templatesOf } from '../connections/templates.ts';
 import { createThrough } from '../connections/through.ts';
+import { seen } from '../conversation-kernel/conversation.rules.ts';
+import type { MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
 import { written } from '../conversations/conversation.messages.ts';
-import { seen } from '../conversations/conversation.rules.ts';
-import type { MessageBrief } from '../conversations/conversation.state.ts';
 import { type Asked, type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';

@@ -1,5 +1,5 @@
 import { type Gist, noticeLimits, type PushNotice, type Seen, sees, type Viewer } from '@prosa/contracts';
-import type { ConversationState } from '../conversations/conversation.state.ts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 
 /** Age of an event after which nobody is notified of it any more. */
 export const FRESH_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { noticeLimits } from '@prosa/contracts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { conversation } from '../conversations/conversation.decider.ts';
 import * as f from '../conversations/conversation.fixture.ts';
-import type { ConversationEvent } from '../conversations/conversation.state.ts';
 import { stateAfter } from '../kernel/given.ts';
 import { isTold, situationOf, wordsOf } from './who.ts';
 

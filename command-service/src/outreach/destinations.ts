@@ -1,5 +1,5 @@
 import { type Actor, type ConnectionStatus, conversationKey } from '@prosa/contracts';
-import type { ConversationState } from '../conversations/conversation.state.ts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { connectionFor } from '../tickets/tickets.facts.ts';

@@ -1,6 +1,6 @@
 import { type Cards, newId, Refused } from '@prosa/contracts';
+import type { MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import { seenMessage } from '../conversations/conversation.messages.ts';
-import type { MessageBrief } from '../conversations/conversation.state.ts';
 import { createConverse, keyOf } from '../conversations/conversations.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
 import { type MessageFact, messageAt } from '../messages/message.reading.ts';

@@ -1,7 +1,7 @@
 import { childId, conversationOf, conversationStream, type MessageOwn, newId, type TicketOwn } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
-import { KNOWN_TICKETS } from '../conversations/conversation.known.ts';
-import type { ConversationEvent } from '../conversations/conversation.state.ts';
+import { KNOWN_TICKETS } from '../conversation-kernel/conversation.known.ts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { RECENT } from '../kernel/loaded.ts';
 import { type Answer, ask, joinPair, makeScene, openTicket } from '../testing/world.fixture.ts';

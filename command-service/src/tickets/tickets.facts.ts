@@ -1,7 +1,7 @@
 import { Refused } from '@prosa/contracts';
 import { createThrough } from '../connections/through.ts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import type { BotFacts, ChangeBody, ChangeRules } from '../conversations/conversation.commands.ts';
-import type { ConversationState } from '../conversations/conversation.state.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
 import { closingTexts, isClosed, queuesOf } from './automatic-texts.ts';

@@ -5,6 +5,7 @@ import { addressOf } from '../contacts/contact.address.ts';
 import { readContact } from '../contacts/contact.reading.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
+import { ownTicket } from '../conversations/ticket.reply.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
@@ -15,7 +16,6 @@ import { bulkCalls } from './tickets.bulk.ts';
 import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
 import { assertOwnConnection, connectionFor } from './tickets.facts.ts';
 import { leaveDeletedOwners } from './tickets.reactors.ts';
-import { ownTicket } from './tickets.reply.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { referenceData, store, handle } = deps;
@@ -92,13 +92,6 @@ const calls = (app: App, deps: Deps): void => {
     const done = await changes.tag(identity, principal, ticketId, { tags: body.tags });
     return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
   });
-
-  commandRoute(app, deps, routes.tickets.read, async ({ params, body, principal, identity }) => {
-    const ticketId = params.ticketId.toLowerCase();
-    const command = { do: 'read messages', ticketId, by: principal, upTo: body.upTo.toLowerCase() } as const;
-    const done = await converse({ ...identity, ...of(ticketId) }, command);
-    return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
-  });
 };
 
 const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
@@ -106,5 +99,5 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   bulkCalls(app, deps);
 };
 
-/** Tickets: opened, changed, tagged and read by attendants. */
+/** Tickets: opened, changed and tagged by attendants. */
 export const tickets: Feature = { name: 'tickets', routes: routesOf, reactors: [leaveDeletedOwners, menusEnd, silenceCloses] };

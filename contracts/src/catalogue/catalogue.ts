@@ -1,4 +1,4 @@
-import type { EventType, RouteDefinition, Upload } from '../kernel/contract.ts';
+import type { EventType, FactOf, RouteDefinition, Upload } from '../kernel/contract.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Holders, Manifest, PushAction, Refusal } from '../kernel/manifest.ts';
 import { faultOfCompany } from '../kernel/platform.ts';
@@ -38,9 +38,20 @@ const joined = <Value>(part: (of: Manifest) => Record<string, Value> | undefined
 };
 
 /** Every event type of the product, by its name: the codec knows them, and every projection must handle or ignore each. */
-export const allEvents: Record<string, EventType> = joined(
-  ({ events }) => events && Object.fromEntries(Object.values(events).map((definition) => [definition.type, definition])),
+export const allEvents: Record<string, EventType> = joined(({ events, conversation }) =>
+  Object.fromEntries(Object.values({ ...events, ...conversation }).map((definition) => [definition.type, definition])),
 );
+type Conversation = Values<'conversation'>;
+type Together<Part> = (Part extends unknown ? (of: Part) => void : never) extends (of: infer All) => void ? All : never;
+type ConversationEvents = Together<Conversation[keyof Conversation]>;
+/**
+ * Stream `conversation-{key}`: one customer on one connection, with its successive tickets, their messages, and what features add to them.
+ * The key is in the first 15 hex digits of every id there (kernel/ids.ts).
+ */
+export const conversationEvents = joined(({ conversation }) => conversation) as {
+  [Name in keyof ConversationEvents]: ConversationEvents[Name];
+};
+export type ConversationFact = FactOf<typeof conversationEvents>;
 /** Every code that a refusal can carry. The PWA translates the code; `message` is the fallback. */
 export const errors = joined(({ errors }) => errors) as Record<ErrorCode, Refusal>;
 /** Who holds each permission. */

@@ -11,6 +11,8 @@ export type PushAction = 'create' | 'update' | 'updateUnread' | 'new-message' | 
 export type Manifest = {
   name: string;
   events?: Record<string, EventType>;
+  /** Its events in streams `conversation-{key}`, which several features share. */
+  conversation?: Record<string, EventType>;
   routes?: Record<string, RouteDefinition>;
   /** Channels of `/live` by name, with their actions. */
   pushes?: Record<string, readonly PushAction[]>;

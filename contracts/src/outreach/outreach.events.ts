@@ -55,6 +55,3 @@ export const outreachEvents = {
   /** The channel did not delete the message: the customer still has it. `reason`: a `SendFailure`. */
   OutreachDeletionFailed: event('OutreachDeletionFailed', message.extend({ reason: z.string() })),
 };
-
-/** For projections of tickets, none of which uses these events. */
-export const outreachTypes = Object.keys(outreachEvents) as (keyof typeof outreachEvents)[];

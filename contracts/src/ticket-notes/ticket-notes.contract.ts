@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../kernel/contract.ts';
+import { event, personal, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
@@ -23,9 +23,16 @@ const note = z
   .max(limits.automaticTextMax, 'Too Long!')
   .refine(f.storable, 'Invalid text');
 
-/** Notes on tickets. Their events are the ticket's: `TicketNoteAdded`, `TicketNoteDeleted`. */
+/** Notes about tickets, for the team; they are no part of the conversation. */
 export const ticketNotes = manifest({
   name: 'ticketNotes',
+  conversation: {
+    TicketNoteAdded: event(
+      'TicketNoteAdded',
+      z.object({ ticketId: f.id, noteId: f.id, note: personal(z.string(), 'contact'), userId: f.id }),
+    ),
+    TicketNoteDeleted: event('TicketNoteDeleted', z.object({ ticketId: f.id, noteId: f.id, userId: f.id })),
+  },
   routes: {
     list: route({
       call: 'GET /ticket-notes/list',

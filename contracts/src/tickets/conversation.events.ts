@@ -48,10 +48,10 @@ const received = message.extend({
 });
 
 /**
- * Stream `conversation-{key}`: one customer on one connection, with its successive tickets and their messages. The key is in the first 15
- * hex digits of every id here (kernel/ids.ts).
+ * The events of tickets and their messages in a conversation's stream. Those of further concerns are in their own folders, in the manifest's
+ * `conversation`.
  */
-export const conversationEvents = {
+export const ticketEvents = {
   ConversationStarted: event('ConversationStarted', z.object({ connectionId: f.id, contactId: f.id })),
   /** A ticket opened by a customer is pending and has no user. A ticket opened by an attendant is open and assigned to them. */
   TicketOpened: event(
@@ -112,17 +112,6 @@ export const conversationEvents = {
   TicketLeftQueue: event('TicketLeftQueue', z.object({ ticketId })),
   /** The complete set of tags after the change. */
   TicketTagged: event('TicketTagged', z.object({ ticketId, tagIds: z.array(f.id) })),
-  /** A note about the ticket for the team; it is not part of the conversation. */
-  TicketNoteAdded: event('TicketNoteAdded', z.object({ ticketId, noteId: f.id, note: body, userId })),
-  TicketNoteDeleted: event('TicketNoteDeleted', z.object({ ticketId, noteId: f.id, userId })),
-  /**
-   * The ticket was read up to and including `upTo`. `messageIds`: the messages that were unread until now. `unread`: number of customer
-   * messages after it.
-   */
-  MessagesRead: event(
-    'MessagesRead',
-    z.object({ ticketId, upTo: messageId, messageIds: z.array(f.id), unread: z.number().int() }),
-  ),
   /**
    * `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time.
    * `authorId`: in a group, the contact who wrote it. `from`: the number that it was written from, if that is another one of the contact
@@ -221,7 +210,6 @@ export const conversationEvents = {
   ),
   ...outreachEvents,
 };
-export type ConversationFact = FactOf<typeof conversationEvents>;
 
 /** Stream `protocol-{companyId}`: the short ticket numbers that attendants read out, reserved in blocks. */
 export const protocolEvents = {

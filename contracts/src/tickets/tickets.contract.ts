@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
-import { conversationEvents, protocolEvents } from './conversation.events.ts';
+import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
 import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketStatus, TicketView } from './tickets.views.ts';
 
@@ -155,21 +155,12 @@ export const ticketRoutes = {
     refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TRANSITION', 'ERR_NO_CONTACT_FOUND'],
     reply: TicketOwn,
   }),
-  read: route({
-    call: 'POST /tickets/:ticketId/read',
-    may: 'tickets:serve',
-    summary: 'Marks the messages as read, up to and with one of them.',
-    params: ticketParams,
-    missing: 'ERR_NO_TICKET_FOUND',
-    body: z.object({ upTo: f.id }),
-    refuses: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND'],
-    reply: TicketOwn,
-  }),
 };
 
 export const tickets = manifest({
   name: 'tickets',
-  events: { ...conversationEvents, ...protocolEvents },
+  events: protocolEvents,
+  conversation: ticketEvents,
   routes: ticketRoutes,
   pushes: {
     ticket: ['update', 'updateUnread', 'delete'],

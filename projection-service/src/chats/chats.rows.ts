@@ -29,7 +29,6 @@ export const chatRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  ignores: [],
   key: ({ data }) => data.chatId,
   begins: {
     ChatCreated: ({ data: { chatId, title, ownerId, memberIds }, meta }) => ({
@@ -82,7 +81,6 @@ export const chatMemberRows = defineRows({
   events: chatEvents,
   columns: { id: uuid(), companyId: uuid(), chatId: uuid(), userId: uuid(), readUpTo: integer() },
   indexes: ['(user_id)'],
-  ignores: [],
   key: ({ type, data }) => {
     const { chatId } = data;
     const of = (ids: readonly string[]) => ids.map((userId) => derivedId(chatId, userId));
@@ -139,7 +137,6 @@ export const chatMessageRows = defineRows({
     createdAt: time(),
   },
   indexes: ['(chat_id, seq desc)'],
-  ignores: ['ChatCreated', 'ChatChanged', 'ChatRead', 'ChatDeleted'],
   key: ({ data }) => data.messageId,
   begins: {
     ChatMessagePosted: ({ data: { messageId, chatId, seq, senderId, message, media, clientId }, meta }) => ({

@@ -35,7 +35,6 @@ export const companyRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  ignores: ['CompanyReferred', 'IntegrationKeySet'],
   key: ({ data }) => data.companyId,
   begins: {
     CompanyRegistered: ({ data: { companyId, dueDate, ...company }, meta }) => ({
@@ -68,7 +67,6 @@ export const settingRows = defineRows({
   version: 1,
   events: companyEvents,
   columns: { id: text(), companyId: uuid(), key: text(), value: text() },
-  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged', 'IntegrationKeySet'],
   key: ({ data }) => `${data.companyId}/${data.key}`,
   begins: { SettingChanged: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.value }) },
   changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },
@@ -80,7 +78,6 @@ export const integrationKeyRows = defineRows({
   version: 1,
   events: companyEvents,
   columns: { id: text(), companyId: uuid(), key: text(), value: text() },
-  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged', 'SettingChanged'],
   key: ({ data }) => `${data.companyId}/${data.key}`,
   begins: {
     IntegrationKeySet: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.shown }),

@@ -7,7 +7,6 @@ import { recordRows } from '../records/record.rows.ts';
  */
 export const connectionRows = recordRows(connections, {
   changedBy: [connectionEvents.ConnectionStatusChanged, connectionEvents.ConnectionAccountTold],
-  ignores: [connectionEvents.ConnectionSessionAsked],
   derives: ({
     channel,
     tokenHash,

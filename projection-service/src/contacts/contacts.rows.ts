@@ -50,7 +50,6 @@ export const contactRows = defineRows({
     'using gin (company_id, substr(search, 2) gin_trgm_ops)',
     'using gin (company_id, digits)',
   ],
-  ignores: ['ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned', 'ContactMergeBegun', 'ContactAbsorbed'],
   key: ({ data }) => data.contactId,
   begins: {
     ContactCreated: ({ data: { contactId, extraInfo, ...contact }, meta }) => ({

@@ -12,7 +12,6 @@ export const continuedRows = defineRows({
   events: { ConversationContinued },
   columns: { id: text(), companyId: uuid(), continuedIn: text() },
   indexes: ['(company_id, continued_in)'],
-  ignores: [],
   key: ({ meta }) => meta.stream.slice(STREAM.length),
   begins: {
     ConversationContinued: ({ data, meta }, id) => ({ id, companyId: meta.companyId, continuedIn: data.in }),

@@ -16,7 +16,6 @@ export const heardRows = defineRows({
   version: 1,
   events: { MessageReceived, RatingGiven },
   columns: { id: text(), companyId: uuid(), customerAt: time() },
-  ignores: [],
   key: ({ meta }) => meta.stream.slice(STREAM.length),
   begins: {
     MessageReceived: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),

@@ -23,7 +23,6 @@ export const messageChanges = defineRows({
   columns: { position: position(), companyId: uuid(), ticketId: uuid(), messageId: uuid(), words: nullable(text()) },
   id: 'position',
   indexes: ['(ticket_id, position)'],
-  ignores: [],
   key: ({ meta }) => String(meta.position),
   begins: {
     MessageEdited: ({ data, meta }) => said(data, data.body, meta),

@@ -120,27 +120,6 @@ const edited = (
   meta: Meta,
 ) => ({ body, firstBody: row.editedAt ? row.firstBody : row.body, editedAt: writtenAt(sentAt, meta) });
 
-/** The conversation's events that change no message: tables of messages ignore them. */
-export const ticketTypes = [
-  'ConversationStarted',
-  'ConversationContinued',
-  'TicketOpened',
-  'TicketQueued',
-  'MenuShown',
-  'MenuChosen',
-  'MenuLeft',
-  'TicketAccepted',
-  'TicketReturned',
-  'TicketTransferred',
-  'TicketClosed',
-  'TicketReopened',
-  'TicketLeftQueue',
-  'TicketTagged',
-  'TicketNoteAdded',
-  'TicketNoteDeleted',
-  'TicketDeleted',
-] as const;
-
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
@@ -203,7 +182,6 @@ export const messageRows = defineRows({
     '(company_id, conversation, position desc) where outreach',
     `(ticket_id, position desc) where media_state = 'kept'`,
   ],
-  ignores: ticketTypes,
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
     MessageReceived: ({ type, data, meta }) => ({

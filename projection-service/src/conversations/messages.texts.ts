@@ -2,7 +2,7 @@ import { type Content, conversationEvents, type Meta, wordsOf } from '@prosa/con
 import { nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
-import { ticketTypes, writtenAt } from './messages.rows.ts';
+import { writtenAt } from './messages.rows.ts';
 
 type Said = { messageId: string; ticketId: string | null } & Content;
 const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt = meta.at) => ({
@@ -31,27 +31,6 @@ export const messageTexts = defineRows({
     search: text(),
   },
   indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
-  ignores: [
-    ...ticketTypes,
-    'NumberChanged',
-    'MessagesRead',
-    'MessageAcknowledged',
-    'MessageFailed',
-    'MessageUnsure',
-    'MessageRetried',
-    'MessageReacted',
-    'MessageDeletionFailed',
-    'OutreachAcknowledged',
-    'OutreachFailed',
-    'OutreachUnsure',
-    'OutreachRetried',
-    'OutreachReacted',
-    'OutreachDeletionFailed',
-    'RatingGiven',
-    'MediaStored',
-    'MediaFailed',
-    'MediaRetried',
-  ],
   key: ({ data }) => data.messageId,
   begins: {
     MessageReceived: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),

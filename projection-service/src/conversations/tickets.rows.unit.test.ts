@@ -250,7 +250,7 @@ describe('customers’ messages that are not text, and changes to messages', () 
     });
     given(ticketRows, opened, received(one), received(two, 2, 'Bom dia'), revoked).gives({ lastMessageDeleted: false });
   });
-  test('a reaction is ignored', () => expect(ticketRows.ignores.has('MessageReacted')).toBe(true));
+  test('a reaction changes nothing', () => expect(ticketRows.handles.has('MessageReacted')).toBe(false));
 });
 
 test('a file sent last is described by its kind, with its caption', () => {

@@ -36,7 +36,6 @@ export const attendanceRows = defineRows({
     closedAt: nullable(time()),
     rating: nullable(integer()),
   },
-  ignores: [],
   key: ({ data }) => data.ticketId,
   begins: {
     TicketOpened: ({ data: { ticketId, status, userId }, meta: { companyId, at } }) => ({

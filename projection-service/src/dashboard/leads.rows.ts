@@ -10,7 +10,6 @@ export const leadRows = defineRows({
   version: 1,
   events: { TicketOpened: c.TicketOpened, TicketDeleted: c.TicketDeleted },
   columns: { id: text(), companyId: uuid(), tickets: integer(), firstAt: time() },
-  ignores: [],
   key: ({ data }) => conversationOf(data.ticketId) ?? data.ticketId,
   begins: {
     TicketOpened: ({ meta: { companyId, at } }, id) => ({ id, companyId, tickets: 1, firstAt: at }),

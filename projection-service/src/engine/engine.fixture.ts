@@ -61,7 +61,6 @@ export const padRows = defineRows({
     seen: position(),
   },
   indexes: ['(company_id, shelf)'],
-  ignores: ['PadLeft'],
   key: ({ data }) => data.padId,
   begins: {
     PadOpened: ({ data, meta }) => ({
@@ -91,7 +90,6 @@ export const lineRows = defineRows({
   events: padEvents,
   columns: { id: uuid(), companyId: uuid(), padId: uuid(), authorId: uuid(), body: nullable(text()), struck: flag() },
   indexes: ['(pad_id)', '(author_id)'],
-  ignores: ['PadOpened', 'PadMoved', 'PadTorn', 'PadLeft'],
   key: ({ data }) => data.lineId,
   begins: {
     LineWritten: ({ data, meta }) => ({
@@ -109,14 +107,14 @@ export const lineRows = defineRows({
   },
 });
 
+const { PadLeft: _, ...trailed } = padEvents;
 export const trailLog = defineLog({
   table: 'trail',
   version: 1,
-  events: padEvents,
+  events: trailed,
   columns: { position: position(), companyId: uuid(), padId: uuid(), type: text() },
   id: 'position',
   indexes: ['(pad_id, position)'],
-  ignores: ['PadLeft'],
   entry: ({ type, data, meta }) => ({ position: meta.position, companyId: meta.companyId, padId: data.padId, type }),
 });
 

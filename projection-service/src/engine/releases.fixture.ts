@@ -42,7 +42,6 @@ export const moveRows = defineRows({
   events: padEvents,
   columns: { id: uuid(), companyId: uuid(), moves: integer() },
   indexes: ['(company_id)'],
-  ignores: ['PadTorn', 'LineWritten', 'LineStruck', 'PadLeft'],
   key: ({ data }) => data.padId,
   begins: { PadOpened: ({ data, meta }) => ({ id: data.padId, companyId: meta.companyId, moves: 0 }) },
   changes: { PadMoved: (row) => ({ ...row, moves: row.moves + 1 }) },

@@ -24,7 +24,6 @@ const table = defineLog({
     any: json<unknown>(),
   },
   id: 'id',
-  ignores: [],
   entry: () => null,
 });
 const statements = statementsOf(table, 7);

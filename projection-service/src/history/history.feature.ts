@@ -1,4 +1,4 @@
-import { type Actor, conversationEvents, type HistoryEntry, outreachTypes, routes } from '@prosa/contracts';
+import { type Actor, conversationEvents, type HistoryEntry, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { messageChanges } from '../conversations/messages.changes.ts';
@@ -13,6 +13,13 @@ import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
 import { userRows } from '../users/users.rows.ts';
 
+type Told = typeof conversationEvents;
+type OfTickets = { [Name in keyof Told as Told[Name]['data']['shape'] extends { ticketId: unknown } ? Name : never]: Told[Name] };
+/** Every event that names a ticket. A type that is new here needs no new version: no older event of it exists. */
+const ofTickets = Object.fromEntries(
+  Object.entries(conversationEvents).filter(([, { data }]) => 'ticketId' in data.shape),
+) as OfTickets;
+
 /**
  * Every event of a ticket that the row of its message does not tell (`toldOf`). Texts are only in the rows of messages and their changes,
  * so that forgetting a person needs to clear nothing else.
@@ -20,7 +27,7 @@ import { userRows } from '../users/users.rows.ts';
 export const historyRows = defineLog({
   table: 'history',
   version: 8,
-  events: conversationEvents,
+  events: ofTickets,
   columns: {
     position: position(),
     companyId: uuid(),
@@ -33,7 +40,6 @@ export const historyRows = defineLog({
   },
   id: 'position',
   indexes: ['(ticket_id, position)'],
-  ignores: ['ConversationStarted', 'ConversationContinued', ...outreachTypes],
   entry: (fact) =>
     toldOf(fact).toldAt
       ? null

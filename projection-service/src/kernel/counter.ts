@@ -56,7 +56,6 @@ export const defineCounter = <
     reach: of.reach,
     isPersonal: of.isPersonal,
     handles: new Set(),
-    ignores: new Set(),
     groups: (row) => {
       const found = definition.group(row as Row) as AnyRow | readonly AnyRow[] | null;
       if (found === null) return [];

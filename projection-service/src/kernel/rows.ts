@@ -19,9 +19,8 @@ export type TableBase = {
   reach: Reach;
   /** Whether its events contain words, names or numbers of people: then only their company may read it. */
   isPersonal: boolean;
-  /** Event types that change it, and those that it explicitly ignores. */
+  /** Event types that change it; it ignores all others. */
   handles: ReadonlySet<string>;
-  ignores: ReadonlySet<string>;
 };
 
 /**
@@ -45,21 +44,16 @@ export type Log<Row extends AnyRow = AnyRow> = TableBase & { kind: 'log'; entrie
 
 type Type<Events extends Record<string, EventType>> = FactOf<Events>['type'];
 type FactNamed<Events extends Record<string, EventType>, Name> = Extract<FactOf<Events>, { type: Name }>;
-type Handled<Events extends Record<string, EventType>, Ignored> = Exclude<Type<Events>, Ignored>;
 
 /** The common part of every table definition. */
 type Described = Pick<TableBase, 'table' | 'version'> & {
   events: Record<string, EventType>;
   columns: Columns;
   indexes?: readonly string[];
-  /** Default: the row's company only. Any other is refused if one of `events` is personal, even an ignored one. */
+  /** Default: the row's company only. Any other is refused if one of `events` is personal, even one that changes nothing here. */
   reach?: Reach;
 };
-type Defined<Events extends Record<string, EventType>, C extends Columns, Ignored extends Type<Events>> = Described & {
-  events: Events;
-  columns: C;
-  ignores: readonly Ignored[];
-};
+type Defined<Events extends Record<string, EventType>, C extends Columns> = Described & { events: Events; columns: C };
 const baseOf = ({ table, version, events, columns, indexes = [], reach = 'company' }: Described, id: string) => {
   const isPersonal = Object.values(events).some(({ data }) => personalPlaces(data) !== null);
   if (isPersonal && reach !== 'company') throw new Error(`${table} tells of people: none but their company may read it.`);
@@ -67,7 +61,7 @@ const baseOf = ({ table, version, events, columns, indexes = [], reach = 'compan
 };
 
 /**
- * Defines a table of folded rows. Every type of `events` must be in `begins`, `changes` or `ignores`; otherwise this throws.
+ * Defines a table of folded rows. It folds those of `events` that `begins` and `changes` name, and ignores the others.
  * - `begins`: returns the row that an event creates. A type in both creates a missing row and changes an existing one.
  * - `changes`: returns the row after an event, the same object if nothing changed, or null to delete it. A missing row is an error, which
  *   parks the stream.
@@ -78,16 +72,15 @@ const baseOf = ({ table, version, events, columns, indexes = [], reach = 'compan
 export const defineRows = <
   const Events extends Record<string, EventType>,
   const C extends Columns,
-  const Ignored extends Type<Events>,
+  Begun extends Type<Events>,
+  Changed extends Type<Events> = never,
 >(
-  definition: Defined<Events, C, Ignored> & {
+  definition: Defined<Events, C> & {
     /** Default `id`. */
     id?: keyof C & string;
-    key: (event: FactNamed<Events, Handled<Events, Ignored>>) => string | readonly string[];
-    begins: { [Name in Handled<Events, Ignored>]?: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
-    changes: {
-      [Name in Handled<Events, Ignored>]?: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null;
-    };
+    key: (event: FactNamed<Events, Begun | Changed>) => string | readonly string[];
+    begins: { [Name in Begun]: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
+    changes: { [Name in Changed]: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null };
     /** Later events may name a row that an event has deleted, and change nothing. Without this option they park the stream. */
     mayEnd?: boolean;
     /** Events of other streams that touch many rows (decision 28): their types need not be in `events`. */
@@ -101,12 +94,10 @@ export const defineRows = <
   const key = definition.key as (event: Fact) => string | readonly string[];
   const folded = new Set([...begins.keys(), ...changes.keys()]);
   const handles = new Set([...folded, ...Object.keys(sweeps)]);
-  const ignores = named(table, definition.events, folded, definition.ignores);
   return {
     kind: 'rows',
     ...baseOf(definition, id),
     handles,
-    ignores,
     needsBefore: new Set(changes.keys()),
     keys(event) {
       if (!folded.has(event.type)) return [];
@@ -125,30 +116,20 @@ export const defineRows = <
   };
 };
 
-/** Defines an append-only table, such as a history: `entry` returns the row or rows of an event, null for none. */
-export const defineLog = <
-  const Events extends Record<string, EventType>,
-  const C extends Columns,
-  const Ignored extends Type<Events>,
->(
-  definition: Defined<Events, C, Ignored> & {
+/** Defines an append-only table, such as a history: `entry` returns the row or rows of each of `events`, null for none. */
+export const defineLog = <const Events extends Record<string, EventType>, const C extends Columns>(
+  definition: Defined<Events, C> & {
     id: keyof C & string;
-    entry: (event: FactNamed<Events, Handled<Events, Ignored>>) => RowOf<C> | readonly RowOf<C>[] | null;
+    entry: (event: FactOf<Events>) => RowOf<C> | readonly RowOf<C>[] | null;
   },
 ): Log<RowOf<C>> => {
   const { id, events } = definition;
-  const ignored = new Set<string>(definition.ignores);
-  const handles = new Set(
-    Object.values(events)
-      .map(({ type }) => type)
-      .filter((type) => !ignored.has(type)),
-  );
+  const handles = new Set(Object.values(events).map(({ type }) => type));
   const entry = definition.entry as (event: Fact) => RowOf<C> | readonly RowOf<C>[] | null;
   return {
     kind: 'log',
     ...baseOf(definition, id),
     handles,
-    ignores: ignored,
     entries(event) {
       if (!handles.has(event.type)) return [];
       const rows = entry(event);
@@ -166,17 +147,3 @@ export const fold = <Row extends AnyRow>(rows: Rows<Row>, before: Row | null, ev
 export class FoldError extends Error {
   override name = 'FoldError';
 }
-
-const named = (
-  table: string,
-  events: Record<string, EventType>,
-  folded: ReadonlySet<string>,
-  ignores: readonly string[],
-): ReadonlySet<string> => {
-  const ignored = new Set(ignores);
-  const known = new Set(Object.values(events).map(({ type }) => type));
-  for (const type of known)
-    if (folded.has(type) === ignored.has(type)) throw new Error(`${table} must either handle or ignore ${type}.`);
-  for (const type of folded) if (!known.has(type)) throw new Error(`${table} handles ${type}, which is not among its events.`);
-  return ignored;
-};

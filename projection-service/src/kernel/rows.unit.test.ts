@@ -18,7 +18,6 @@ const thing = {
   version: 1,
   events,
   columns,
-  ignores: ['Noise'],
   key: ({ data }: { data: { id: string } }) => data.id,
 } as const;
 const things = defineRows({
@@ -40,7 +39,7 @@ test('a row is created, changed and deleted by its events', () => {
 test('a change without its row is an error, never a partial row', () =>
   expect(() => fold(things, null, named)).toThrow('thing: Named before its row 1'));
 
-test('an ignored event changes nothing', () => {
+test('an event that it does not name changes nothing', () => {
   const row = given(things, made).row();
   expect(fold(things, row, { type: 'Noise', data: { other: 'x' }, meta })).toBe(row);
 });
@@ -51,7 +50,6 @@ test('a type that both creates and changes does what the row requires', () => {
     version: 1,
     events: { Named: events.Named },
     columns,
-    ignores: [],
     key: ({ data }) => data.id,
     begins: { Named: ({ data, meta: { companyId } }) => ({ ...data, companyId }) },
     changes: { Named: (row, { data }) => ({ ...row, name: `${row.name}, ${data.name}` }) },
@@ -59,17 +57,13 @@ test('a type that both creates and changes does what the row requires', () => {
   expect(given(latest, named, named).row()).toMatchObject({ name: 'two, two' });
 });
 
-test('an event that is neither handled nor ignored is detected when the table is defined', () =>
-  expect(() => defineRows({ ...thing, begins: {}, changes: {} })).toThrow('thing must either handle or ignore Made.'));
-
 test('a log has the rows that each event returns', () => {
   const log = defineLog({
     table: 'name',
     version: 1,
-    events,
+    events: { Made: events.Made, Named: events.Named },
     columns,
     id: 'id',
-    ignores: ['Gone', 'Noise'],
     entry: ({ data, meta: { companyId } }) => (data.name === 'two' ? null : { ...data, companyId }),
   });
   expect([made, named, gone].map((fact) => log.entries(fact).length)).toEqual([1, 0, 0]);
@@ -91,7 +85,7 @@ describe('the reach of a table', () => {
     const worded = { ...ofThings, events: { ...events, Noise: said } };
     expect(defineRows(worded)).toMatchObject({ reach: 'company', isPersonal: true });
     expect(() => defineRows({ ...worded, reach })).toThrow('thing tells of people: none but their company may read it.');
-    const log = { table: 'log', version: 1, events: worded.events, columns, id: 'id', ignores: [], entry: () => null } as const;
+    const log = { table: 'log', version: 1, events: worded.events, columns, id: 'id', entry: () => null } as const;
     expect(() => defineLog({ ...log, reach })).toThrow('log tells of people');
   });
 

@@ -21,7 +21,6 @@ export const optionRows = defineRows({
     updatedAt: time(),
   },
   indexes: ['(company_id, queue_id)'],
-  ignores: [],
   key: ({ data }) => data.optionId,
   begins: {
     OptionCreated: ({ data: { optionId, media, ...option }, meta }) => ({

@@ -14,7 +14,6 @@ const FORM = 1;
 
 type Folding = {
   changedBy?: readonly EventType[];
-  ignores?: readonly EventType[];
   derives?: (data: AnyRow) => AnyRow;
 };
 
@@ -27,13 +26,10 @@ export const textOrder = ({ kind, orderBy, fields }: AnyRecord): string[] =>
   orderBy.filter((name) => columnOf(`${kind}.${name}`, fields.shape[name] as z.ZodType).sql === 'text');
 
 /**
- * The table of a kind of record. `search` is what searches match: the fields of the search, each in a line. A deleted record keeps its row for the history. `changedBy` are additional events that change fields,
- * `ignores` those that do not. `derives` computes further fields from an event's data.
+ * The table of a kind of record. `search` is what searches match: the fields of the search, each in a line. A deleted record keeps its row for the history. `changedBy` are additional events that change fields.
+ * `derives` computes further fields from an event's data.
  */
-export const recordRows = (
-  definition: AnyRecord,
-  { changedBy = [], ignores = [], derives = () => ({}) }: Folding = {},
-): Rows<AnyRow> => {
+export const recordRows = (definition: AnyRecord, { changedBy = [], derives = () => ({}) }: Folding = {}): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
   const { kind, version, searchIn, recordEvents, filed, place, reach } = definition;
@@ -70,7 +66,6 @@ export const recordRows = (
       updatedAt: time(),
     } as { companyId: Column<string> } & Record<string, Column<unknown>>,
     indexes: ['(company_id)'],
-    ignores: ignores.map(({ type }) => type),
     key: ({ data }: Event) => data[place.idField] as string,
     begins: {
       [created.type]: ({ data, meta }: Event) =>

@@ -26,7 +26,6 @@ export const scheduleRows = defineRows({
     updatedAt: time(),
   },
   indexes: ['(company_id, place collate "C", id)'],
-  ignores: ['ScheduleStarted'],
   key: ({ data }) => data.scheduleId,
   begins: {
     ScheduleCreated: ({ data: { scheduleId: id, contactId, userId, body, sendAt }, meta: { companyId, at } }) => ({

@@ -25,7 +25,6 @@ export const sessionRows = defineRows({
   version: 2,
   events: sessionEvents,
   columns: { id: uuid(), companyId: uuid(), version: integer(), active: flag(), ended: nullable(text<EndReason>()) },
-  ignores: [],
   key: ({ data }) => data.userId,
   begins: {
     UserSignedIn: ({ data, meta }) => signedIn({ id: data.userId, companyId: meta.companyId }, data),

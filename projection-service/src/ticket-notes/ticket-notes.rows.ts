@@ -11,7 +11,6 @@ export const ticketNoteRows = defineRows({
   events: { TicketNoteAdded, TicketNoteDeleted },
   columns: { id: uuid(), companyId: uuid(), ticketId: uuid(), userId: uuid(), note: nullable(text()), createdAt: time() },
   indexes: ['(ticket_id, created_at desc, id desc)'],
-  ignores: [],
   key: ({ data }) => data.noteId,
   begins: {
     TicketNoteAdded: ({ data: { noteId, ticketId, userId, note }, meta }) => ({

@@ -8,7 +8,6 @@ export const deletedTicketRows = defineRows({
   version: 1,
   events: { TicketDeleted: conversationEvents.TicketDeleted },
   columns: { id: uuid(), companyId: uuid(), contactId: uuid(), userId: uuid(), deletedAt: time() },
-  ignores: [],
   key: ({ data }) => data.ticketId,
   begins: {
     TicketDeleted: ({ data: { ticketId, contactId, userId }, meta }) => ({

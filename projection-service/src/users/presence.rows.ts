@@ -14,7 +14,6 @@ export const presenceRows = defineRows({
   version: 1,
   events: presenceEvents,
   columns: { id: uuid(), companyId: uuid(), online: flag(), seenAt: time() },
-  ignores: [],
   key: ({ data }) => data.userId,
   begins: { UserCameOnline: told(true), UserWentOffline: told(false) },
   changes: { UserCameOnline: changed(true), UserWentOffline: changed(false) },

@@ -14,7 +14,6 @@ export const twoStepRows = defineRows({
   version: 1,
   events: twoStepEvents,
   columns: { id: uuid(), companyId: uuid(), active: flag() },
-  ignores: [],
   key: ({ data }) => data.userId,
   begins: { TwoStepTurnedOn: told(true), TwoStepTurnedOff: told(false) },
   changes: { TwoStepTurnedOn: changed(true), TwoStepTurnedOff: changed(false) },

@@ -42,7 +42,6 @@ export const userRows = defineRows({
     '(company_id, email_order collate "C", email collate "C", id)',
     'using gin (company_id, search gin_trgm_ops)',
   ],
-  ignores: [],
   key: ({ data }) => data.userId,
   begins: {
     UserCreated: ({ data: { userId, ...user }, meta }) => ({

@@ -10,12 +10,12 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { NavGroup, NavItem } from '../shell/feature.ts';
+import { useFeatures } from '../shell/features-context.ts';
 import { railChosen } from '../shell/preferences.slice.ts';
 import { useIsRail } from '../shell/shell-hooks.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
 import styles from './drawer.module.css';
-import { useFeatures } from './features-context.ts';
 
 /** The drawer's entries that the signed-in user may see. */
 export const useNav = (): NavItem[] => {

@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { leave } from '../sessions/sessions.saga.ts';
+import { useFeatures } from '../shell/features-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useAutoFocus } from '../ui/use-auto-focus.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import { useFeatures } from './features-context.ts';
 import { countUnsent } from './leaving.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useStore } from 'react-redux';
 import { leave } from '../sessions/sessions.saga.ts';
 import type { Feature } from '../shell/feature.ts';
-import { useFeatures } from './features-context.ts';
+import { useFeatures } from '../shell/features-context.ts';
 
 /** Number of unsent things that a sign-out would lose, over all features. */
 export const countUnsent = (features: Feature[], state: unknown): number =>

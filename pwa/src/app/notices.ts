@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import type { Feature, Notice } from '../shell/feature.ts';
-import { useFeatures } from './features-context.ts';
+import { useFeatures } from '../shell/features-context.ts';
 
 /** The count of the bell, over all features. */
 export const countNotices = (features: Feature[], state: unknown): number =>

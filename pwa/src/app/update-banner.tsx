@@ -4,9 +4,9 @@ import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useIsHeld } from '../kernel/holds.ts';
 import type { Feature } from '../shell/feature.ts';
+import { useFeatures } from '../shell/features-context.ts';
 import { TextButton } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
-import { useFeatures } from './features-context.ts';
 import type { NewVersion } from './versions.ts';
 
 /** A new version that was asked to activate does so within this time, or not for minutes. */

@@ -6,9 +6,9 @@ import { startI18n } from '../i18n/i18n.ts';
 import { useHold } from '../kernel/holds.ts';
 import { messagesReducer, sendAdvanced, sendAsked, sendDropped } from '../messages/messages.slice.ts';
 import type { Outgoing } from '../outbox/outgoing.ts';
+import { FeaturesContext } from '../shell/features-context.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { feature as uploads } from '../uploads/uploads.feature.ts';
-import { FeaturesContext } from './features-context.ts';
 import { UpdateBanner } from './update-banner.tsx';
 
 beforeEach(async () => {

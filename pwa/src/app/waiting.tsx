@@ -4,9 +4,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
+import { useFeatures } from '../shell/features-context.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton, TextButton } from '../ui/button.tsx';
-import { useFeatures } from './features-context.ts';
 import styles from './waiting.module.css';
 
 /** The number of unsent messages, what opens their list, and the list while it is open. */

@@ -1,3 +1,4 @@
+import type { TicketView } from '@prosa/contracts';
 import type { Slice, UnknownAction } from '@reduxjs/toolkit';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
@@ -25,6 +26,8 @@ export type Feature = {
   bar?: { place: number; element: ComponentType }[];
   /** Adds a list to the bell's popover, and its length to the bell and to the document's title. */
   notices?: NoticeSource;
+  /** What can be done with a ticket, beside what tickets offer themselves. */
+  ticketActs?: TicketAct[];
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
   /** Unsent messages on this device, for the shell's indicator. */
@@ -33,6 +36,18 @@ export type Feature = {
   holds?: (state: never) => boolean;
   /** The part of its state that is kept on this device, to be shown when Prosa is opened without a network. */
   keeps?: Keeping;
+};
+
+/** An act on a ticket: an entry in its menus, a key for the list and the conversation, and an action of the palette. */
+export type TicketAct = {
+  id: string;
+  /** In each language, because it comes without texts of its own. */
+  label: Record<Language, string>;
+  icon: NavItem['icon'];
+  /** A letter. */
+  key: string;
+  offers: (ticket: TicketView) => boolean;
+  start: (of: { ticketId: string }) => UnknownAction;
 };
 
 export type Waits = {

@@ -14,13 +14,14 @@ import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
 import { type TicketActs, useTicketActs } from './acts/ticket-acts.context.ts';
+import { useFurtherActs } from './acts/use-further-acts.ts';
 import { focusedTicketId, focusRow } from './list/row-focus.ts';
 import { useChosen } from './list/selection.tsx';
 import type { BulkAct } from './state/tickets.bulk.ts';
 import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
 
 /**
- * The keys A, D, E and T act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
+ * The keys A, D, E and T, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
  * and focuses its row. The palette offers the same.
  */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
@@ -28,14 +29,21 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const store = useStore<WithTickets>();
   const navigate = useNavigate();
   const acts = useTicketActs();
+  const further = useFurtherActs();
   const shown = useSelector(selectTicket(ticketId ?? ''));
   const chosen = useChosen();
   const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
+  const nearest = (): TicketView | null => {
+    const focused = focusedTicketId();
+    return focused ? selectTicket(focused)(store.getState()) : shown;
+  };
+  const toThose = (act: (ticket: TicketView) => void) => () => {
+    for (const ticket of chosen.length > 0 ? chosen : [nearest()]) if (ticket) act(ticket);
+  };
   /** A second press of a key does not act on the next ticket, which may have taken the place of the first. */
   const on = (status: TicketView['status'], name: BulkAct['name'], act: (ticket: TicketView) => void) => () => {
     if (chosen.length > 0) return mayPress(`all ${name}`) ? acts.toAll(name, chosen) : undefined;
-    const focused = focusedTicketId();
-    const ticket = focused ? selectTicket(focused)(store.getState()) : shown;
+    const ticket = nearest();
     if (ticket?.status === status && mayPress(`${name} ${ticket.id}`)) act(ticket);
   };
   /** Resolves as from the list row, unless the chat beside it shows the same ticket. */
@@ -46,6 +54,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
     { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
+    ...further.map(({ key, label, run }) => ({ keys: [key], label, group, run: toThose(run) })),
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
   ]);
@@ -64,6 +73,16 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
       run: () => acts.create(),
     },
     ...actionsOf(shown, acts, t, mayDelete),
+    ...further
+      .filter(({ offers }) => shown && offers(shown))
+      .map(({ id, label, icon, key, run }) => ({
+        id: `tickets:${id}`,
+        label,
+        section: 'actions' as const,
+        icon: <Icon of={icon} />,
+        keys: key.toUpperCase(),
+        run: () => shown && run(shown),
+      })),
   ]);
   return null;
 };

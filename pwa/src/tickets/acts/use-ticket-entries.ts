@@ -14,6 +14,7 @@ import type { MenuEntry } from '../../ui/menu.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { returnTicket } from '../state/tickets.commands.ts';
 import { useTicketActs } from './ticket-acts.context.ts';
+import { useFurtherActs } from './use-further-acts.ts';
 
 type Entry = 'return' | 'transfer' | 'reopen' | 'spy' | 'delete';
 
@@ -27,6 +28,7 @@ export const useTicketEntries = (
 ): MenuEntry[] => {
   const { t } = useTexts('tickets');
   const acts = useTicketActs();
+  const further = useFurtherActs();
   const isPhone = useIsPhone();
   const maySpy = useSelector(selectMay('tickets:spy'));
   const maySchedule = useSelector(selectMay('schedules:write'));
@@ -56,6 +58,10 @@ export const useTicketEntries = (
       icon: RotateCcw,
       run: () => acts.reopen(ticket),
     },
+    ...further.map(
+      ({ id, label, icon, key, offers, run }) =>
+        offers(ticket) && { id, label, icon, ...(isPhone ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
+    ),
     offers('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
   ];
   const schedule = { id: 'schedule', label: t('schedule'), icon: CalendarClock, run: () => acts.schedule(ticket) };

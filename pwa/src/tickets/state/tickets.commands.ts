@@ -1,4 +1,4 @@
-import { limits, type QueueView, type TicketView, ticketRoutes } from '@prosa/contracts';
+import { limits, type QueueView, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { textOf } from '../../i18n/dictionary.ts';
@@ -171,7 +171,7 @@ export const tagTicket = createCommand({
 /** Marks the messages as read up to one. Failures are ignored: the next trigger tries again. */
 export const readTicket = createCommand({
   type: 'tickets/read',
-  route: ticketRoutes.read,
+  route: reading.routes.read,
   by: byTicket,
   request: ({ ticketId, upTo }: Act & { upTo: string }) => ({ params: { ticketId }, body: { upTo } }),
   quiet: true,

@@ -1,5 +1,5 @@
-import { childId, Refused, sees, type Viewer } from '@prosa/contracts';
-import type { AutomaticText } from './conversation.commands.ts';
+import { Refused, sees, type Viewer } from '@prosa/contracts';
+import { KNOWN_TICKETS, put } from './conversation.known.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
 
 /** Returns the ticket if the user may see it. Throws Refused ERR_NO_TICKET_FOUND otherwise, as for one that does not exist. */
@@ -23,35 +23,14 @@ export const beginning = (state: ConversationState, connectionId: string, contac
   return [];
 };
 
-/**
- * The events of Prosa's automatic messages; their ids derive from the command that causes them. A text that was split is several of one
- * origin.
- */
-export const saying = (
-  { key, commandId }: { key: string; commandId: string },
-  ticketId: string,
-  texts: readonly AutomaticText[],
-): ConversationEvent[] =>
-  texts
-    .filter(({ body, media }) => body.trim() !== '' || media)
-    .map(({ origin, body, media, menu }, at, all) => ({
-      type: 'MessageSent',
-      data: {
-        ticketId,
-        messageId: childId(key, `out:${commandId}:${origin}${partOf(all, at)}`),
-        body,
-        origin,
-        userId: null,
-        signature: null,
-        quotedId: null,
-        clientId: null,
-        ...(media && { media }),
-        ...(menu && { menu }),
-      },
-    }));
+/** Changes a ticket that is known; a ticket that is too old stays unknown. */
+export const changeTicket = (state: ConversationState, id: string, changes: Partial<TicketBrief>): void => {
+  const before = state.tickets.get(id);
+  if (before) putTicket(state, { ...before, ...changes });
+};
 
-/** What distinguishes a part of a text from the first one. */
-const partOf = (texts: readonly AutomaticText[], at: number): string => {
-  const nth = texts.slice(0, at).filter(({ origin }) => origin === texts[at]?.origin).length;
-  return nth === 0 ? '' : `:${nth + 1}`;
+export const putTicket = (state: ConversationState, ticket: TicketBrief): void => {
+  if (ticket.status !== 'closed') state.unfinished = ticket.id;
+  else if (state.unfinished === ticket.id) state.unfinished = null;
+  put(state.tickets, ticket.id, ticket, KNOWN_TICKETS, state.unfinished);
 };

@@ -1,8 +1,8 @@
 import { Refused, type TicketOwn } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { findAfter } from '../conversations/conversation.answer.ts';
-import type { ConversationState } from '../conversations/conversation.state.ts';
-import type { Conversed } from '../conversations/conversations.ts';
+import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
+import { findAfter } from './conversation.answer.ts';
+import type { Conversed } from './conversations.ts';
 
 /** Returns what a command on a ticket answers, as found by `findAfter`. */
 export const ownTicket = async (

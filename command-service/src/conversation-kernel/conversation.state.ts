@@ -3,6 +3,9 @@ import type { Repeated } from './repeated.ts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
 
+/** The envelope of each command. `key`: the conversation's; ids of new tickets and messages are derived from it and the command's id. */
+export type Envelope = { key: string; commandId: string };
+
 /** A ticket as the rules need it. `readUpTo` is the `seq` of the newest message that was read. */
 export type TicketBrief = {
   id: string;
@@ -60,7 +63,10 @@ export type MenuBrief = {
   at: number;
 };
 
-/** What the rules need to know of one conversation. Bounded in size, and without personal data (decision 6). */
+/**
+ * What the rules of several concerns need to know of one conversation. Bounded in size, and without personal data (decision 6), as are the
+ * parts that a concern has for itself.
+ */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
   channel: string;
@@ -90,31 +96,8 @@ export type ConversationState = {
   lines: Map<string, LineBrief>;
   /** When a person's last reaction to a message was made or withdrawn, by the channel's time: `reactionKey`, the newest ones. */
   reactedAt: Map<string, number>;
-  /** The ticket of each of the newest notes. */
-  notes: Map<string, string>;
   /** Total number of messages. */
   count: number;
   /** The conversation that receives everything except acks since the contact was merged. */
   continuedIn: string | null;
 };
-
-export const initial = (): ConversationState => ({
-  started: null,
-  channel: '',
-  tickets: new Map(),
-  unfinished: null,
-  ratingAsked: null,
-  unanswered: null,
-  customerAt: null,
-  menu: null,
-  automaticAt: [],
-  outOfHoursAt: null,
-  repeated: null,
-  messages: new Map(),
-  files: new Map(),
-  lines: new Map(),
-  reactedAt: new Map(),
-  notes: new Map(),
-  count: 0,
-  continuedIn: null,
-});

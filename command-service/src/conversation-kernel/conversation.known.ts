@@ -1,7 +1,6 @@
-/** The rules know at most this many of the newest messages, tickets, notes, files that are to come, and lines that may be filled. */
+/** The rules know at most this many of the newest messages, tickets, files that are to come, and lines that may be filled. */
 export const KNOWN_MESSAGES = 1_000;
 export const KNOWN_TICKETS = 300;
-export const KNOWN_NOTES = 1_000;
 export const KNOWN_FILES = 1_000;
 export const KNOWN_LINES = 1_000;
 export const KNOWN_REACTIONS = 1_000;

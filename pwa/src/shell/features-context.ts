@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Feature, Screen } from '../shell/feature.ts';
+import type { Feature, Screen } from './feature.ts';
 
 /** The features with which this app was started. */
 export const FeaturesContext = createContext<Feature[]>([]);
