@@ -2,7 +2,6 @@ import { pause } from '@prosa/infra/runtime';
 import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import { userOf } from './whatsapp.nodes.ts';
 import type { Openings } from './whatsapp.openings.ts';
-import { roundsOf } from './whatsapp.rounds.ts';
 import {
   type Effect,
   type Happened,
@@ -28,6 +27,9 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
   /** The linked device; null if none is. */
   let device: AuthenticationCreds | null = null;
   const timers = new Map<Timer, NodeJS.Timeout>();
+  /** The last request, and what ends the work that runs when one comes. */
+  let request: { write: () => Promise<void>; triesVersion: boolean; done: PromiseWithResolvers<void> } | null = null;
+  let interrupted = new AbortController();
   const telling = sessionTelling({ held, store, socket: () => socket, over });
 
   // In the same tick, before another owner may open one.
@@ -125,22 +127,29 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
       case 'resting':
         await pause(now.ms, ended);
         return { is: 'waited' };
-      case 'interrupted':
-        throw new Error('A session works while a request is carried out.');
+      case 'asked': {
+        const { write, triesVersion, done } = request!;
+        await write();
+        done.resolve();
+        return { is: 'asked', triesVersion };
+      }
     }
   };
-  const rounds = roundsOf(
-    async (ended) => {
-      happened({ is: 'begun' });
-      while (!ended.aborted) {
-        const event = await work(state.now, ended);
-        // What was written is told in any case.
-        if (!ended.aborted || event.is === 'halted') happened(event);
-      }
-    },
-    over,
-    (err) => log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying'),
-  );
+  const run = async (): Promise<void> => {
+    while (!over.aborted) {
+      const { now } = state;
+      const ended = AbortSignal.any([over, interrupted.signal]);
+      const event = await work(now, ended).catch((err: unknown): Happened => {
+        if (now.is === 'asked') request?.done.reject(err);
+        else if (!ended.aborted) log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying');
+        return { is: 'failed' };
+      });
+      // What was written is told in any case.
+      if (!ended.aborted || event.is === 'halted') happened(event);
+    }
+    request?.done.reject(new Error('The session was stopped.'));
+  };
+  const running = run();
 
   return {
     telling,
@@ -148,16 +157,17 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
     hasEnded: () => hasEnded(state),
     isReady: () => hasEnded(state) || (!isForeign(state.now) && (socket?.isOpen() ?? false)),
     isUnderWay: () => isUnderWay(state),
-    /** Ends the socket, carries out a request by `write`, and begins anew. */
+    /** Ends the socket, carries out a request by `write`, and begins anew, also if that fails. One request at a time. */
     asked: (write: () => Promise<void>, triesVersion: boolean): Promise<void> => {
+      const done = Promise.withResolvers<void>();
+      request = { write, triesVersion, done };
       happened({ is: 'interrupted' });
-      return rounds.interrupted(async () => {
-        await write();
-        happened({ is: 'asked', triesVersion });
-      });
+      interrupted.abort();
+      interrupted = new AbortController();
+      return done.promise;
     },
     /** Resolves when nothing runs any more, once `over`. */
-    done: rounds.done,
+    done: (): Promise<void> => running,
   };
 };
 

@@ -13,8 +13,8 @@ export type Device = 'none' | 'own' | 'foreign';
  * and has not begun to open yet.
  */
 export type Now =
-  /** Nothing: a request is being carried out. */
-  | { is: 'interrupted'; hasEnded: boolean }
+  /** Carries out a request; nothing of what was before runs any more. */
+  | { is: 'asked'; hasEnded: boolean }
   /** Looks whether it may log in. */
   | { is: 'looking'; hasEnded: boolean }
   /** Writes down why it stops, and forgets the device if `wipe`. */
@@ -53,11 +53,12 @@ export type State = {
 export type Timer = 'unanswered' | 'long away';
 
 export type Happened =
-  /** A round begins: at the start, after a request, and after an error. */
-  | { is: 'begun' }
+  /** A request came. */
   | { is: 'interrupted' }
-  /** A request was carried out. */
+  /** It was carried out. */
   | { is: 'asked'; triesVersion: boolean }
+  /** The work of the state has failed. */
+  | { is: 'failed' }
   | { is: 'looked'; stop: Halt | null }
   | { is: 'halted'; why: Halt }
   | { is: 'waited' }
@@ -91,10 +92,13 @@ export type Effect =
   | { do: 'start timer'; timer: Timer; ms: number }
   | { do: 'stop timer'; timer: Timer };
 
+/** Wait after an error. */
+const AGAIN_MS = 1_000;
+
 export type Step = [state: State, effects: Effect[]];
 
 export const NEW: State = {
-  now: { is: 'interrupted', hasEnded: false },
+  now: { is: 'looking', hasEnded: false },
   linking: 'none',
   past: { failures: 0, replacedAt: null },
   awaySince: null,
@@ -104,7 +108,7 @@ export const NEW: State = {
 
 /** Whether it has stopped by itself: what is to be sent fails. */
 export const hasEnded = ({ now }: State): boolean =>
-  now.is === 'halting' || now.is === 'halted' || ((now.is === 'looking' || now.is === 'interrupted') && now.hasEnded);
+  now.is === 'halting' || now.is === 'halted' || ((now.is === 'looking' || now.is === 'asked') && now.hasEnded);
 
 /** Whether a request to start has nothing to begin: it runs, or shows a code. */
 export const isUnderWay = ({ now, linking }: State): boolean => now.is === 'connecting' && linking !== 'unanswered';
@@ -115,14 +119,13 @@ export const sessionMachine =
   (state: State, event: Event): Step => {
     const { now } = state;
     switch (event.is) {
-      case 'begun': {
-        const linking = state.linking === 'linked' ? 'linked' : 'none';
-        return [{ ...state, linking, now: { is: 'looking', hasEnded: hasEnded(state) } }, stopWaiting(state)];
-      }
       case 'interrupted':
-        return [{ ...state, now: { is: 'interrupted', hasEnded: hasEnded(state) } }, stopWaiting(state)];
+        return beginAnew(state, { is: 'asked', hasEnded: hasEnded(state) });
       case 'asked':
+        if (now.is !== 'asked') return [state, []];
         return [{ ...NEW, linking: state.linking, triesVersion: event.triesVersion }, [{ do: 'stop timer', timer: 'long away' }]];
+      case 'failed':
+        return beginAnew(state, { is: hasEnded(state) ? 'halted' : 'resting', ms: AGAIN_MS });
       case 'looked': {
         if (now.is !== 'looking') return [state, []];
         const { stop } = event;
@@ -148,10 +151,10 @@ export const sessionMachine =
         if (now.is !== 'outdated') return [state, []];
         return event.isNew ? look(state) : halt(state, now.why, false);
       case 'unanswered':
-        if (state.linking !== 'awaited' || now.is === 'interrupted') return [state, []];
+        if (state.linking !== 'awaited') return [state, []];
         return [{ ...state, linking: 'unanswered' }, [{ do: 'tell', state: { status: 'DISCONNECTED', reason: 'no-answer' } }]];
       case 'long away':
-        if (state.awaySince === null || now.is === 'interrupted' || hasEnded(state)) return [state, []];
+        if (state.awaySince === null || now.is === 'asked' || hasEnded(state)) return [state, []];
         return [state, [{ do: 'tell', state: { status: 'TIMEOUT' } }]];
       default:
         return now.is === 'connecting' ? ofSocket(timings, { ...state, now }, event) : [state, []];
@@ -241,6 +244,12 @@ const look = (state: State): Step => [{ ...state, now: { is: 'looking', hasEnded
 
 const halt = (state: State, why: Halt, wipe: boolean): Step => [
   { ...state, linking: state.linking === 'none' ? 'none' : 'over', now: { is: 'halting', why, wipe } },
+  stopWaiting(state),
+];
+
+/** What waited for a first code waits anew. */
+const beginAnew = (state: State, now: Now): Step => [
+  { ...state, linking: state.linking === 'linked' ? 'linked' : 'none', now },
   stopWaiting(state),
 ];
 

@@ -35,13 +35,7 @@ test('a linked device opens as soon as nothing stops it, and is then ready', () 
   given(NEW)
     .when(
       ...(
-        [
-          { is: 'begun' },
-          { is: 'looked', stop: null },
-          { is: 'identified', device: 'own' },
-          { is: 'entered' },
-          { is: 'open' },
-        ] as Happened[]
+        [{ is: 'looked', stop: null }, { is: 'identified', device: 'own' }, { is: 'entered' }, { is: 'open' }] as Happened[]
       ).map(happened),
     )
     .gives({ now: { is: 'connecting', device: 'own', stopsBy: null } }, [
@@ -152,18 +146,16 @@ describe('one that has stopped', () => {
 
   test('tells it also if a request came meanwhile, and remains stopped until that is carried out', () => {
     const meanwhile = given(halting).when(happened({ is: 'interrupted' }), happened({ is: 'halted', why }));
-    meanwhile.gives({ now: { is: 'interrupted', hasEnded: true } }, [{ do: 'become ready' }, tells('DISCONNECTED', why)]);
-    // The request failed.
-    given(meanwhile.state)
-      .when(happened({ is: 'begun' }))
-      .gives({ now: { is: 'looking', hasEnded: true } });
+    meanwhile.gives({ now: { is: 'asked', hasEnded: true } }, [{ do: 'become ready' }, tells('DISCONNECTED', why)]);
+    const failed = given(meanwhile.state).when(happened({ is: 'failed' }));
+    failed.gives({ now: { is: 'halted', ms: 1_000 } });
     const asked = given(meanwhile.state).when(happened({ is: 'asked', triesVersion: true }));
-    asked.gives({ now: { is: 'interrupted', hasEnded: false }, triesVersion: true }, [{ do: 'stop timer', timer: 'long away' }]);
+    asked.gives({ now: { is: 'looking', hasEnded: false }, triesVersion: true }, [{ do: 'stop timer', timer: 'long away' }]);
     expect(hasEnded(asked.state)).toBe(false);
   });
 
   test('is not shown as not answering', () => {
-    for (const now of [halting.now, { is: 'halted', ms: 1 }, { is: 'interrupted', hasEnded: false }] as Now[])
+    for (const now of [halting.now, { is: 'halted', ms: 1 }, { is: 'asked', hasEnded: false }] as Now[])
       given(state(now, { awaySince: 1 }))
         .when(happened({ is: 'long away' }))
         .gives({});
@@ -230,7 +222,10 @@ test('what is held back by the server: one new login, then it says so, until the
       { do: 'count held back', isHeld: true },
       { do: 'tell open', reason: 'held-back' },
     ]);
-  const asked = given(connecting({ wasHeldBack: true })).when(happened({ is: 'asked', triesVersion: true }));
+  const asked = given(connecting({ wasHeldBack: true })).when(
+    happened({ is: 'interrupted' }),
+    happened({ is: 'asked', triesVersion: true }),
+  );
   expect(asked.state.wasHeldBack).toBe(false);
 });
 
@@ -248,15 +243,16 @@ test('a version that is refused is tried no more; another one is logged in as at
     .gives({ now: { is: 'halting', why, wipe: false } });
 });
 
-test('a request, or an error, while it waits for a code: nothing is told of the old round, and the next waits anew', () => {
+test('a request, or an error, while it waits for a code: nothing is told of that wait, and the next one waits anew', () => {
   const stopped: Effect = { do: 'stop timer', timer: 'unanswered' };
   const awaited = connecting({ linking: 'awaited' }, 'none');
+  const late = happened({ is: 'unanswered' });
   given(awaited)
-    .when(happened({ is: 'interrupted' }), happened({ is: 'unanswered' }))
-    .gives({ now: { is: 'interrupted', hasEnded: false } }, [stopped]);
+    .when(happened({ is: 'interrupted' }), late)
+    .gives({ now: { is: 'asked', hasEnded: false }, linking: 'none' }, [stopped]);
   given(awaited)
-    .when(happened({ is: 'begun' }))
-    .gives({ now: { is: 'looking', hasEnded: false }, linking: 'none' }, [stopped]);
+    .when(happened({ is: 'failed' }), late)
+    .gives({ now: { is: 'resting', ms: 1_000 }, linking: 'none' }, [stopped]);
 });
 
 test.each<Happened>([
@@ -272,7 +268,7 @@ test.each<Happened>([
   { is: 'entered' },
   { is: 'learnt', isNew: false },
 ])('$is changes nothing while a request is carried out', (late) => {
-  given(state({ is: 'interrupted', hasEnded: false }))
+  given(state({ is: 'asked', hasEnded: false }))
     .when(happened(late))
     .gives({});
 });

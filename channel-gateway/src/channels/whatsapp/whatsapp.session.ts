@@ -23,16 +23,7 @@ export type FullSession = Session &
   Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed' | 'nudged' | 'read'>>;
 
 /** The session of one connection: its socket, again and again, and what goes through it. */
-export const whatsAppSession = ({
-  connection,
-  held,
-  pool,
-  servers,
-  version,
-  openings,
-  timings,
-  log,
-}: {
+export const whatsAppSession = (context: {
   connection: Connection;
   held: Held;
   pool: pg.Pool;
@@ -43,6 +34,7 @@ export const whatsAppSession = ({
   timings: Timings;
   log: Logger;
 }): FullSession => {
+  const { connection, held, pool, servers, log } = context;
   const { id } = connection;
   const { lost } = held;
   const store = whatsAppStore({ pool, id, held, log });
@@ -69,19 +61,14 @@ export const whatsAppSession = ({
   const over = AbortSignal.any([lost, stopped.signal]);
   let { takesGroups, takesCalls } = connection;
   const driver = driveSession({
+    ...context,
     id,
-    held,
     store,
     journal,
     sentMessage: sent.find,
     takes: () => ({ takesGroups, takesCalls }),
     wakeInbox: inbox.wake,
-    servers,
-    version,
-    openings,
-    timings,
     over,
-    log,
   });
   const { socket } = driver;
   const draining = inbox.run(over);
