@@ -114,8 +114,12 @@ export const taken = (ledger: Ledger, entries: Entry[]): Ledger => ({
 });
 
 export const finished = ({ line, load, reached, furthest }: Ledger, entries: Entry[]): Ledger => {
-  const offsets = new Set(entries.map(({ offset }) => offset));
-  const after = line.map((one) => (offsets.has(one.offset) ? { ...one, isDone: true } : one));
+  const after = line.slice();
+  // Offsets may begin anew where a topic was made again: nothing relies on their order.
+  for (const { offset } of entries) {
+    const place = after.findIndex((one) => !one.isDone && one.offset === offset);
+    after[place] = { offset, isDone: true };
+  }
   const open = after.findIndex(({ isDone }) => !isDone);
   const done = open === -1 ? after.length : open;
   let latest = furthest;

@@ -100,6 +100,13 @@ describe('a partition', () => {
     expect(finished(first, [all[3]!])).toMatchObject({ line: [], reached: 14n, load: { messages: 0, bytes: 0 } });
   });
 
+  test('is passed in the order in which it was read, also where the offsets begin anew', () => {
+    const [old, anew] = [entry(900), entry(0)];
+    const later = finished(taken(EMPTY, [old, anew]), [anew]);
+    expect(later).toMatchObject({ reached: null, load: { messages: 1 } });
+    expect(finished(later, [old])).toMatchObject({ line: [], reached: 1n });
+  });
+
   test('is full by messages, by bytes, and by how far it was read past the first one', () => {
     expect(isFull(taken(EMPTY, entries(LIMITS.messages - 1)))).toBe(false);
     expect(isFull(taken(EMPTY, entries(LIMITS.messages)))).toBe(true);
