@@ -4,16 +4,6 @@ import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import type { Arrived } from './parked.rows.ts';
 
-/** A key, with whether it is set aside. */
-export type HeldLane = {
-  key: string;
-  held: boolean;
-  /** Settles when the messages that the lane had in memory are in the table. */
-  storing: Promise<void> | null;
-  /** Whether no message of the lane is waiting to be written to the table. */
-  isEmpty(): boolean;
-};
-
 export type HeldContext = {
   held: HeldTable;
   attempt(message: Arrived): Promise<boolean>;
@@ -28,13 +18,12 @@ const CHUNK = 50;
 const PAUSE = { firstMs: 1_000, passingMs: 5_000, standstillMs: 60_000 };
 const LOOK_MS = 1_000;
 
-/** Handles the waiting messages of a key in order until one fails or none is left; if none is left, the key is no longer set aside. */
-export const drain = async (lane: HeldLane, context: HeldContext): Promise<void> => {
+/** Handles the waiting messages of a key in order until one fails; returns whether there was none. */
+export const drain = async (key: string, context: HeldContext): Promise<boolean> => {
   const { held, attempt, stubborn, due, signal, log } = context;
-  await lane.storing;
   let rows: Awaited<ReturnType<HeldTable['next']>> = [];
-  if (!(await stubborn(async () => (rows = await held.next(lane.key, CHUNK))))) return;
-  if (rows.length === 0 && lane.isEmpty()) lane.held = false;
+  if (!(await stubborn(async () => (rows = await held.next(key, CHUNK))))) return false;
+  if (rows.length === 0) return true;
   const done: string[] = [];
   let failure: (() => Promise<void>) | undefined;
   for (const { id, message, attempts } of rows) {
@@ -50,7 +39,8 @@ export const drain = async (lane: HeldLane, context: HeldContext): Promise<void>
     }
   }
   await stubborn(() => held.done(done));
-  if (failure && (await stubborn(failure))) await due.of(lane.key, signal);
+  if (failure && (await stubborn(failure))) await due.of(key, signal);
+  return false;
 };
 
 /** Wakes keys when their first message is due (any process can change that time in the table); polls once a second while keys wait. */

@@ -3,7 +3,22 @@ import type { Logger } from '../../kernel/log.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
-import { alarm, drain, type HeldLane } from './lanes.held.ts';
+import { alarm, drain } from './lanes.held.ts';
+import {
+  ASIDE,
+  EMPTY,
+  type Entry,
+  entryOf,
+  finished,
+  isFull,
+  type Lane,
+  type LaneEffect,
+  type LaneEvent,
+  laneOf,
+  reduceLane,
+  taken,
+  worstOf,
+} from './lanes.machine.ts';
 import type { Arrived } from './parked.rows.ts';
 import type { Deliver } from './parked.ts';
 
@@ -37,15 +52,10 @@ export type Lanes = {
   over(): Promise<void>;
 };
 
-/** Limits per partition: messages and bytes in memory before reading pauses, and how far it may read ahead of the committed offset. */
-const LIMITS = { messages: 500, bytes: 4_000_000, ahead: 2_000 };
-/** A key with at least this much in memory holds back other keys: its messages wait in the table instead. */
-const SHARE = { messages: 64, bytes: 500_000 };
 const WAITS = { firstMs: 50, mostMs: 5_000 };
 
-/** A position in the partition. `message` is null when it was handled or stored in the table. */
-type Entry = { message: Arrived | null; offset: bigint; bytes: number };
-type Lane = HeldLane & { entries: Entry[]; bytes: number; failing: boolean; interrupt: AbortController };
+/** The work of a key. `interrupt` ends its wait between two tries when it is set aside. */
+type Work = { lane: Lane; storing: Promise<void> | null; interrupt: AbortController };
 
 /**
  * Handles the keys of a partition concurrently. A slow or failing key does not hold back other keys: the partition is read past it, and
@@ -56,97 +66,51 @@ type Lane = HeldLane & { entries: Entry[]; bytes: number; failing: boolean; inte
 export const lanes = (context: LanesContext): Lanes => {
   const { deliver, held, places, signal, onProgress, log } = context;
   const due = alarm(held, log);
-  const byKey = new Map<string, Lane>();
+  const byKey = new Map<string, Work>();
   const running = new Set<Promise<void>>();
-  const waiting = new Set<() => void>();
-  let line: Entry[] = [];
-  /** How much of `line` is in memory. */
-  const load = { messages: 0, bytes: 0 };
-  let reached: bigint | null = null;
-  let furthest = -1n;
+  const room = roomOf(() => !isFull(ledger), signal);
+  let ledger = EMPTY;
 
-  const isFull = (): boolean => load.messages >= LIMITS.messages || load.bytes >= LIMITS.bytes || line.length >= LIMITS.ahead;
-
-  const finish = (entry: Entry): void => {
-    if (entry.message === null) return;
-    entry.message = null;
-    load.messages -= 1;
-    load.bytes -= entry.bytes;
-    if (entry.offset > furthest) furthest = entry.offset;
+  const happened = (work: Work, event: LaneEvent): void => {
+    const [next, effects] = reduceLane(work.lane, event);
+    work.lane = next;
+    for (const effect of effects) carryOut(work, effect);
+  };
+  const carryOut = (work: Work, effect: LaneEffect): void => {
+    if (effect.do === 'store') store(work, effect);
+    else if (effect.do === 'finish') finish(effect.entries);
+    else {
+      log.warn({ count: effect.count, error: effect.why }, 'a key is set aside');
+      work.interrupt.abort();
+    }
   };
 
-  const told = (): void => {
-    const open = line.findIndex(({ message }) => message !== null);
-    const done = open === -1 ? line.length : open;
-    if (done > 0) {
-      reached = line[done - 1]!.offset + 1n;
-      line = line.slice(done);
-    }
-    if (isFull()) relieve();
-    if (!isFull() || signal.aborted) for (const go of waiting) go();
+  const finish = (entries: Entry[]): void => {
+    ledger = finished(ledger, entries);
+    relieve();
+    room.look();
     onProgress();
   };
-
-  /**
-   * Sets aside the key that uses most of the room, if it uses more than its share, is the oldest, or fails while later messages succeed.
-   */
   const relieve = (): void => {
-    const isFirst = ({ entries: [head] }: Lane) => line.length >= LIMITS.ahead && head === line[0];
-    const [worst] = [...byKey.values()]
-      .filter((lane) => !lane.held && lane.entries.length > 0)
-      .filter(
-        (lane) =>
-          isFirst(lane) ||
-          lane.entries.length >= SHARE.messages ||
-          lane.bytes >= SHARE.bytes ||
-          (lane.failing && furthest > lane.entries[0]!.offset),
-      )
-      .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || b.bytes - a.bytes || b.entries.length - a.entries.length);
-    if (worst) setAside(worst, 'It holds back others.');
+    if (!isFull(ledger)) return;
+    const worst = worstOf(
+      ledger,
+      [...byKey.values()].map(({ lane }) => lane),
+    );
+    if (worst) happened(byKey.get(worst.key)!, { is: 'set aside', why: 'It holds back others.' });
   };
 
-  const setAside = (lane: Lane, error: string): void => {
-    if (lane.held) return;
-    lane.held = true;
-    log.warn({ count: lane.entries.length, error }, 'a key is set aside');
-    lane.interrupt.abort();
-    store(lane, error);
-  };
-
-  /** Moves the in-memory messages of a key that is set aside into the table, behind those already there. */
-  const store = (lane: Lane, error: string | null): void => {
-    lane.storing ??= (async () => {
-      let why = error;
-      while (lane.entries.length > 0) {
-        const entries = [...lane.entries];
-        const messages = entries.map(({ message }) => message).filter((message) => message !== null);
-        if (!(await stubborn(() => held.put(messages, why)))) return;
-        why = null;
-        lane.entries = lane.entries.slice(entries.length);
-        for (const entry of entries) {
-          lane.bytes -= entry.bytes;
-          finish(entry);
-        }
-        told();
-      }
-    })().finally(() => {
-      lane.storing = null;
+  /** Moves messages of a key that is set aside into the table, behind those already there. */
+  const store = (work: Work, { entries, why }: Extract<LaneEffect, { do: 'store' }>): void => {
+    const messages = entries.map(({ message }) => message);
+    const storing: Promise<void> = stubborn(() => held.put(messages, why)).then((isDone) => {
+      if (isDone) happened(work, { is: 'stored', count: entries.length });
+      if (work.storing === storing) work.storing = null;
     });
+    work.storing = storing;
   };
 
-  /** Retries `work` until it succeeds; returns false if stopped before. */
-  const stubborn = async (work: () => Promise<unknown>): Promise<boolean> => {
-    for (const waiting = backOff(WAITS); ; ) {
-      try {
-        await work();
-        return true;
-      } catch (err) {
-        log.warn({ err }, 'the table of held messages does not answer');
-        await waiting.wait(signal);
-        if (signal.aborted) return false;
-      }
-    }
-  };
+  const stubborn = (work: () => Promise<unknown>): Promise<boolean> => untilDone(work, signal, log);
 
   /** Tries a message once, within the concurrency limit; returns false if stopped before. Rejects if the handler does. */
   const attempt = (message: Arrived, later?: () => Arrived[]): Promise<boolean> =>
@@ -157,88 +121,77 @@ export const lanes = (context: LanesContext): Lanes => {
     });
 
   /** Delivers the first message of a lane, and retries until it succeeds; returns false if the lane is set aside or stopped. */
-  const settle = async (lane: Lane, message: Arrived): Promise<boolean> => {
+  const settle = async (work: Work, message: Arrived): Promise<boolean> => {
     for (const waiting = backOff(WAITS); ; ) {
       try {
-        const done = await attempt(message, () =>
-          lane.entries.flatMap((entry) => (entry.message === message ? [] : (entry.message ?? []))),
+        return await attempt(message, () =>
+          work.lane.waiting.flatMap((entry) => (entry.message === message ? [] : entry.message)),
         );
-        lane.failing = false;
-        return done;
       } catch (error) {
-        if (error instanceof Standstill) setAside(lane, error.message);
-        else log.warn({ err: error, offset: message.offset }, 'a message failed, retrying');
+        const standstill = error instanceof Standstill ? error.message : null;
+        if (standstill === null) log.warn({ err: error, offset: message.offset }, 'a message failed, retrying');
+        happened(work, { is: 'failed', standstill });
       }
-      lane.failing = true;
-      if (isFull()) relieve();
+      relieve();
       // The slot is free during the wait: a key that backs off does not occupy one.
-      const pausing = AbortSignal.any([signal, lane.interrupt.signal]);
+      const pausing = AbortSignal.any([signal, work.interrupt.signal]);
       await waiting.wait(pausing);
       if (pausing.aborted) return false;
     }
   };
 
-  const run = async (lane: Lane): Promise<void> => {
+  const stored = async (work: Work): Promise<void> => {
+    while (work.storing) await work.storing;
+  };
+  /** Handles what the table has of the key. */
+  const drained = async (work: Work): Promise<void> => {
+    await stored(work);
+    happened(work, { is: 'reading' });
+    if (!(await drain(work.lane.key, { held, attempt, stubborn, due, signal, log }))) return;
+    happened(work, { is: 'emptied' });
+    if (!isAside(work)) work.interrupt = new AbortController();
+  };
+  const run = async (work: Work): Promise<void> => {
     while (!signal.aborted) {
-      if (lane.held) {
-        await drain(lane, { held, attempt, stubborn, due, signal, log });
-        if (!lane.held) lane.interrupt = new AbortController();
+      if (isAside(work)) {
+        await drained(work);
         continue;
       }
-      const [entry] = lane.entries;
-      const message = entry?.message;
-      if (!entry || !message) break;
-      if (!(await settle(lane, message))) continue;
-      if (lane.held) {
+      const message = work.lane.waiting[0]?.message;
+      // In the same tick, before another one is taken.
+      if (!message) return void byKey.delete(work.lane.key);
+      if (!(await settle(work, message))) continue;
+      if (isAside(work)) {
         // The key was set aside while its handler ran.
-        await lane.storing;
+        await stored(work);
         await stubborn(() => held.doneAt(message));
-        continue;
-      }
-      lane.entries.shift();
-      lane.bytes -= entry.bytes;
-      finish(entry);
-      told();
+      } else happened(work, { is: 'handled' });
     }
-    await lane.storing;
-    byKey.delete(lane.key);
+    await stored(work);
   };
 
-  const begin = (key: string, isHeld: boolean): Lane => {
-    const lane: Lane = {
-      key,
-      entries: [],
-      bytes: 0,
-      held: isHeld,
-      failing: false,
-      storing: null,
-      interrupt: new AbortController(),
-      isEmpty: () => lane.entries.length === 0 && lane.storing === null,
-    };
-    byKey.set(key, lane);
-    return lane;
+  const begin = (lane: Lane): Work => {
+    const work: Work = { lane, storing: null, interrupt: new AbortController() };
+    byKey.set(lane.key, work);
+    return work;
   };
-  const start = (lane: Lane): void => {
-    const work: Promise<void> = run(lane)
+  const start = (work: Work): void => {
+    const done: Promise<void> = run(work)
       .catch((err: unknown) => log.error({ err }, 'a lane ended'))
-      .finally(() => running.delete(work));
-    running.add(work);
+      .finally(() => running.delete(done));
+    running.add(done);
   };
 
   const take = (messages: Arrived[]): void => {
-    for (const message of messages) {
-      const entry: Entry = { message, offset: BigInt(message.offset), bytes: message.bytes ?? 0 };
-      line.push(entry);
-      load.messages += 1;
-      load.bytes += entry.bytes;
-      const before = byKey.get(message.key);
-      const lane = before ?? begin(message.key, false);
-      lane.entries.push(entry);
-      lane.bytes += entry.bytes;
-      if (!before) start(lane);
+    const entries = messages.map(entryOf);
+    ledger = taken(ledger, entries);
+    for (const [key, mine] of Map.groupBy(entries, ({ message }) => message.key)) {
+      const before = byKey.get(key);
+      const work = before ?? begin(laneOf(key));
+      happened(work, { is: 'taken', entries: mine });
+      if (!before) start(work);
     }
-    for (const lane of byKey.values()) if (lane.held && lane.entries.length > 0) store(lane, null);
-    if (isFull()) relieve();
+    relieve();
   };
 
   const ready = (async () => {
@@ -247,16 +200,31 @@ export const lanes = (context: LanesContext): Lanes => {
     await stubborn(async () => {
       keys = await held.keys();
     });
-    if (!signal.aborted) for (const key of keys) start(begin(key, true));
+    if (!signal.aborted) for (const key of keys) start(begin(laneOf(key, ASIDE)));
   })();
 
   return {
     ready,
     take,
-    isFull,
-    room: () =>
+    isFull: () => isFull(ledger),
+    room: room.wait,
+    reached: () => ledger.reached,
+    over: async () => {
+      await ready;
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+};
+
+const isAside = ({ lane }: Work): boolean => lane.now.is === 'aside';
+
+/** Who waits goes on when there is room, or `signal` is aborted; `look` is called when there may be. */
+const roomOf = (isThere: () => boolean, signal: AbortSignal): { wait: () => Promise<void>; look: () => void } => {
+  const waiting = new Set<() => void>();
+  return {
+    wait: () =>
       new Promise((resolve) => {
-        if (!isFull() || signal.aborted) return resolve();
+        if (isThere() || signal.aborted) return resolve();
         const go = () => {
           waiting.delete(go);
           signal.removeEventListener('abort', go);
@@ -265,10 +233,22 @@ export const lanes = (context: LanesContext): Lanes => {
         waiting.add(go);
         signal.addEventListener('abort', go);
       }),
-    reached: () => reached,
-    over: async () => {
-      await ready;
-      while (running.size > 0) await Promise.all(running);
+    look: () => {
+      if (isThere() || signal.aborted) for (const go of waiting) go();
     },
   };
+};
+
+/** Retries `work` until it succeeds; returns false if stopped before. */
+const untilDone = async (work: () => Promise<unknown>, signal: AbortSignal, log: Logger): Promise<boolean> => {
+  for (const waiting = backOff(WAITS); ; ) {
+    try {
+      await work();
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'the table of held messages does not answer');
+      await waiting.wait(signal);
+      if (signal.aborted) return false;
+    }
+  }
 };
