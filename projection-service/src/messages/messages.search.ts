@@ -59,7 +59,7 @@ const allSaying = async (db: Db, asker: Asker, sought: string, days: Fragment): 
   let from: Place | null = null;
   let said = 0;
   for (let looked = 0; looked < FURTHEST && ids.length <= limits.foundMax; ) {
-    const most = looked === 0 ? LOOKED : looked < NEWEST ? NEWEST - looked : FURTHER;
+    const most = looked === 0 ? LOOKED : looked < NEWEST ? Math.min(NEWEST - looked, enough(looked, ids.length)) : FURTHER;
     const part: Part | null = await inTime(() => lookThrough(db, asker, sought, days, from, most));
     if (part === null) return { ids, isWhole: false };
     ids.push(...part.ids);
@@ -74,6 +74,10 @@ const allSaying = async (db: Db, asker: Asker, sought: string, days: Fragment): 
   }
   return { ids, isWhole: false };
 };
+
+/** How many more messages should have the rest of the results, if `found` of those `looked` at are results. */
+const enough = (looked: number, found: number): number =>
+  Math.max(LOOKED, Math.ceil((1.2 * looked * (limits.foundMax + 1 - found)) / Math.max(found, 1)));
 
 type Part = { looked: number; said: number; last: Place | null; ids: string[] };
 const Part = z.object({ looked: z.number(), said: z.number(), lastAt: z.date().nullable(), lastPosition: z.string().nullable() });
