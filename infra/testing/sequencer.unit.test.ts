@@ -14,6 +14,6 @@ test('files of the product are dealt out among most of the others', () => {
 
 test('each file is there once, of whatever kinds they are', () => {
   expect(orderOf(unit(1), unit(2))).toEqual(['a1', 'a2']);
-  expect(orderOf(at('infra/e2e/tags.e2e.test.ts'), at('infra/e2e/mail.e2e.test.ts'))).toEqual(['tags', 'mail']);
+  expect(orderOf(at('infra/e2e/desk/tags.e2e.test.ts'), at('infra/e2e/people/mail.e2e.test.ts'))).toEqual(['tags', 'mail']);
   expect(orderOf()).toEqual([]);
 });

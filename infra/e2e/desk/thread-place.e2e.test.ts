@@ -1,0 +1,80 @@
+import type { TicketView } from '@prosa/contracts';
+import type { Page } from 'playwright-core';
+import { until } from '../../testing/until.ts';
+import { opensSignedIn, phone, stage, wide } from '../browser.fixture.ts';
+import { messagesOf, openTicket, signIn, type User } from '../people.fixture.ts';
+import { inPage, settled } from '../thread.fixture.ts';
+
+/** More than two pages. */
+const UNREAD = 45;
+
+let ana: User;
+const the = stage(async (product) => {
+  ana = await signIn(product.url, 'ana@prosa.demo');
+});
+const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
+const unreadOf = async (ticketId: string) => (await ana.call<TicketView>(`GET /tickets/u/${ticketId}`)).body.unreadMessages;
+
+test.each([
+  ['wide', wide, 'Eulália Prates'],
+  ['on a phone', phone, 'Dagoberto Pires'],
+] as const)(
+  'a conversation opens at the line above its unread messages, further than a page away, and they are read as they are seen, %s',
+  async (_, screen, name) => {
+    const { who, ticket } = await openTicket(the.product, ana, name);
+    const greeted = await messagesOf(ana, ticket.id);
+    const upTo = greeted.findLast(({ fromMe }) => !fromMe)!.id;
+    await ana.call(`POST /tickets/${ticket.id}/read`, { upTo });
+    for (let n = 1; n <= UNREAD; n += 1) await who.write(`nova ${n}.${n % 4 ? '' : ' uma frase que se estende'.repeat(n % 7)}`);
+    await until(async () => (await unreadOf(ticket.id)) === UNREAD);
+
+    const page = await the.comes(screen);
+    await opensSignedIn(page, the.product.url, 'admin@prosa.demo', '/tickets');
+    await page.getByRole('link', { name: new RegExp(name) }).click();
+    const line = page.getByRole('log').getByRole('separator', { name: `${UNREAD} novas mensagens` });
+    await line.waitFor();
+    await settled(page);
+    // Below the mark of the day, with what follows it in view.
+    const top = (await line.boundingBox())!.y - (await page.getByRole('log').boundingBox())!.y;
+    expect([Math.round(top) > 30, Math.round(top) < 70]).toEqual([true, true]);
+    expect(await bubble(page, 'nova 1.').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Ir para as mais recentes' }).waitFor();
+    /** The number of the last message of which half is in view. */
+    const seen = () =>
+      inPage<number>(
+        page,
+        `const end = log.getBoundingClientRect().bottom;
+         const shown = [...log.querySelectorAll('li[data-index]')].filter((one) => {
+           const { top, height } = one.getBoundingClientRect();
+           return top + height / 2 <= end;
+         });
+         return Number(/nova (\\d+)/.exec(shown.at(-1).textContent)[1]);`,
+      );
+    const last = await seen();
+    expect([last > 1, last < UNREAD]).toEqual([true, true]);
+    await until(async () => (await unreadOf(ticket.id)) === UNREAD - last);
+    const badge = () => page.getByRole('link', { name: new RegExp(name) }).getByText(`${UNREAD - last}`, { exact: true });
+    if (screen === wide) await badge().waitFor();
+
+    await inPage(page, 'log.scrollTop += 500;');
+    await settled(page);
+    const further = await seen();
+    expect(further).toBeGreaterThan(last);
+    await until(async () => (await unreadOf(ticket.id)) === UNREAD - further);
+    // What comes while the end is out of view waits, and moves nothing.
+    await who.write('e mais uma.');
+    await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
+    expect((await unreadOf(ticket.id)) > 0).toBe(true);
+    await until(async () => {
+      await inPage(page, 'log.scrollTop = log.scrollHeight;');
+      return (await unreadOf(ticket.id)) === 0;
+    });
+    await bubble(page, 'e mais uma.').waitFor();
+
+    await page.reload();
+    await bubble(page, 'e mais uma.').waitFor();
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
+    expect(await page.getByRole('log').getByRole('separator').count()).toBe(0);
+  },
+  120_000,
+);
