@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes, largestForm, limits } from '@prosa/contracts';
-import { PERMISSIONS_POLICY, STRICT_TRANSPORT } from '../runtime/http.headers.ts';
+import { PERMISSIONS_POLICY, STRICT_TRANSPORT } from '../runtime/http/headers.ts';
 
 const conf = readFileSync(join(import.meta.dirname, 'nginx.conf'), 'utf8').replace(/^\s*#.*$/gm, '');
 const server = conf.slice(conf.indexOf('server {\n'));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError } from '../runtime/kernel/config.ts';
 import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
-import type { Named } from '../runtime/servers.ts';
+import type { Named } from '../runtime/servers/servers.ts';
 import { demoOpens } from './demo.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
@@ -220,7 +220,7 @@ const namedIn = ({ eventStoreUrl, databaseUrl, kafkaBrokers, mediaUrl }: Launche
 const tryNamed = async (named: Named, say: (line: string) => void): Promise<void> => {
   if (!Object.values(named).some(Boolean)) return;
   // Clients of servers, which a launcher without named servers does not need.
-  const { assertUsable } = await import('../runtime/servers.ts');
+  const { assertUsable } = await import('../runtime/servers/servers.ts');
   await assertUsable(named, say).catch((error: unknown) => {
     throw error instanceof ConfigError ? new CannotStart(error.message) : error;
   });

@@ -5,9 +5,9 @@ import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, largestForm, limits, serviceOf, uploadOf } from '@prosa/contracts';
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isMultipart } from '../runtime/http.form.ts';
-import { PERMISSIONS_POLICY, STRICT_TRANSPORT } from '../runtime/http.headers.ts';
-import { answerRaw, type BodyTimeouts, cutSlowBodies, methods, takeTheirTime } from '../runtime/http.raw.ts';
+import { isMultipart } from '../runtime/http/form.ts';
+import { PERMISSIONS_POLICY, STRICT_TRANSPORT } from '../runtime/http/headers.ts';
+import { answerRaw, type BodyTimeouts, cutSlowBodies, methods, takeTheirTime } from '../runtime/http/raw.ts';
 import { download, upload } from './passing-files.ts';
 import type { Child } from './processes/children.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { limits } from '@prosa/contracts';
-import { PERMISSIONS_POLICY } from '../runtime/http.headers.ts';
+import { PERMISSIONS_POLICY } from '../runtime/http/headers.ts';
 import { until } from '../testing/until.ts';
 import { startOrigin } from './origin.ts';
 import { freePort } from './processes/ports.ts';

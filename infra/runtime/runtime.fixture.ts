@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { type RunningEventStore, startEventStore } from '../embedded/event-store/server.ts';
 import { foreignStore } from '../testing/foreign-store.ts';
 import { testDatabase } from '../testing/postgres.ts';
-import type { NewMeta } from './events.codec.ts';
+import type { NewMeta } from './events/codec.ts';
 import { connectPg, migrate } from './kernel/pg.ts';
-import { keyRing, keysMigrations } from './keys.ts';
-import { leaseMigrations } from './leases.ts';
+import { keyRing, keysMigrations } from './keys/keys.ts';
+import { leaseMigrations } from './leases/leases.ts';
 
 /** A fresh database with the tables of keys and leases. */
 export const runtimeDatabase = async (): Promise<{ url: string; pool: pg.Pool; close: () => Promise<void> }> => {

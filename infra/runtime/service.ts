@@ -2,17 +2,17 @@ import { allEvents, type EventType } from '@prosa/contracts';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { type Bus, connectBus, prepareBus } from './bus/index.ts';
-import { type EventCodec, eventCodec } from './events.codec.ts';
+import { type EventCodec, eventCodec } from './events/codec.ts';
+import { metrics } from './http/operations.ts';
+import { type AccessTokens, accessTokens } from './http/tokens.ts';
 import type { Config } from './kernel/config.ts';
 import type { Logger } from './kernel/log.ts';
 import { listenToPg, type PgListener } from './kernel/pg.listener.ts';
 import { connectPg, migrate, type Part } from './kernel/pg.ts';
-import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
-import { leaseMigrations } from './leases.ts';
-import { metrics } from './operations.ts';
-import { assertUsable } from './servers.ts';
-import { connectStore, type Store } from './store.ts';
-import { type AccessTokens, accessTokens } from './tokens.ts';
+import { type KeyRing, keyRing, keysMigrations } from './keys/keys.ts';
+import { leaseMigrations } from './leases/leases.ts';
+import { assertUsable } from './servers/servers.ts';
+import { connectStore, type Store } from './store/store.ts';
 
 /** The infrastructure of a service that uses events. */
 export type Infrastructure = {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ConnectionKeys } from './keys.connections.ts';
-import { KeyDestroyed } from './keys.ts';
+import type { ConnectionKeys } from './keys/connections.ts';
+import { KeyDestroyed } from './keys/keys.ts';
 
 /**
  * What a session shows to link a device: an empty `qrcode` for nothing. `retries`: the number of codes before it. `pairingCode`: what can be

@@ -1,5 +1,5 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
-import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import type { Outcome } from './appender.ts';
 import { heardOut, isCancelled } from './client-heard.ts';
 import { appendTooLarge, asFailure, eventTooLarge, failure, unwritten } from './failures.ts';

@@ -1,7 +1,7 @@
 import { type handleBidiStreamingCall, status } from '@grpc/grpc-js';
 import type { Message } from 'google-protobuf';
-import { numberField, textField } from '../../runtime/protobuf.ts';
-import { Any, Empty, sharedMessages, statusMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { numberField, textField } from '../../runtime/store/protobuf.ts';
+import { Any, Empty, sharedMessages, statusMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import type { Outcome } from './appender.ts';
 import { asFailure, cancelled, failure, stopping } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type EventData, jsonEvent } from '@eventstore/db-client';
 import { type CallOptions, credentials, type ServiceError, status } from '@grpc/grpc-js';
-import { StreamsClient, sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { StreamsClient, sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import { collect, fresh, temporaryStore, ways } from './temporary-store.ts';
 
 const { AppendReq } = streamMessages;

@@ -1,5 +1,5 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import type { Outcome } from './appender.ts';
 import { asFailure, unwritten, wrongExpectedVersion } from './failures.ts';
 import { expectedOf, requiredName } from './proposal.ts';

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { RE2JS } from 're2js';
-import { streamMessages } from '../../runtime/store.protocol.ts';
+import { streamMessages } from '../../runtime/store/protocol.ts';
 import { failure } from './failures.ts';
 import type { Entry } from './feed.ts';
 

@@ -1,5 +1,5 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import { featureMessages, ServerFeaturesService, StreamsService, type sharedMessages } from '../../runtime/store.protocol.ts';
+import { featureMessages, ServerFeaturesService, StreamsService, type sharedMessages } from '../../runtime/store/protocol.ts';
 
 const { SupportedMethod, SupportedMethods } = featureMessages;
 

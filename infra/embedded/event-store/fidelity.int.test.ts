@@ -10,7 +10,7 @@ import {
   type StreamSubscription,
   streamNameFilter,
 } from '@eventstore/db-client';
-import { StreamsClient, sharedMessages, streamMessages, Timestamp } from '../../runtime/store.protocol.ts';
+import { StreamsClient, sharedMessages, streamMessages, Timestamp } from '../../runtime/store/protocol.ts';
 import { rawAccess } from '../../testing/foreign-store.ts';
 import { until } from '../../testing/until.ts';
 import { collect, events, failureOf, fresh, storeUnderTest, ways } from './temporary-store.ts';

@@ -1,7 +1,7 @@
 import { AccessDeniedError, EventStoreDBClient } from '@eventstore/db-client';
 import { credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { StoreClient } from '../../runtime/store.client.ts';
-import { ServerFeaturesClient, StreamsClient, sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { StoreClient } from '../../runtime/store/client.ts';
+import { ServerFeaturesClient, StreamsClient, sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import { storeUrl } from './password.ts';
 import { type RunningEventStore, startEventStore } from './server.ts';
 import { collect, events, failureOf, fresh, temporaryFolder } from './temporary-store.ts';

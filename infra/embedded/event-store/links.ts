@@ -1,4 +1,4 @@
-import { streamMessages } from '../../runtime/store.protocol.ts';
+import { streamMessages } from '../../runtime/store/protocol.ts';
 import type { Store } from './store.ts';
 import { firstVisible, isSoftDeleted } from './stream-states.ts';
 import { encodeLink, encodeRead } from './wire.ts';

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { AccessDeniedError, type AppendExpectedRevision, type AppendResult, EventStoreDBClient } from '@eventstore/db-client';
-import { StoreClient } from '../../runtime/store.client.ts';
+import { StoreClient } from '../../runtime/store/client.ts';
 import { drawn } from '../../testing/volume.ts';
 import { storeUrl } from './password.ts';
 import { collect, events, failureOf, fresh, temporaryFolder } from './temporary-store.ts';

@@ -1,6 +1,6 @@
 /** The common part of Append and BatchAppend: proposed events, their size limit, the expected revision. */
 import { status } from '@grpc/grpc-js';
-import type { streamMessages } from '../../runtime/store.protocol.ts';
+import type { streamMessages } from '../../runtime/store/protocol.ts';
 import type { ProposedEvent } from './appender.ts';
 import { failure, propertiesMissing } from './failures.ts';
 import { ANY, NO_STREAM, STREAM_EXISTS } from './revision-check.ts';

@@ -1,5 +1,5 @@
 import { type handleServerStreamingCall, status } from '@grpc/grpc-js';
-import { sharedMessages, streamMessages } from '../../runtime/store.protocol.ts';
+import { sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import { type EventFilter, filterOf } from './event-filter.ts';
 import { asFailure, failure, invalidPosition } from './failures.ts';
 import { type Encode, resolvingLinks } from './links.ts';

@@ -1,5 +1,5 @@
 import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
-import { ServerFeaturesService, StreamsService } from '../../runtime/store.protocol.ts';
+import { ServerFeaturesService, StreamsService } from '../../runtime/store/protocol.ts';
 import { appendHandler } from './append.service.ts';
 import { batchAppendHandler } from './batch-append.service.ts';
 import { deleteHandler, tombstoneHandler } from './delete.service.ts';
@@ -41,7 +41,7 @@ const listen = (server: Server, address: string): Promise<number> =>
 
 /**
  * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients, which connect to `url`. (With a password
- * and without TLS EventStoreDB's own client leaves the password out: `runtime/store.client.ts` adds it.) Not supported: persistent
+ * and without TLS EventStoreDB's own client leaves the password out: `runtime/store/client.ts` adds it.) Not supported: persistent
  * subscriptions, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED). Rejects if the port is taken or
  * another process uses `dataDir`. `close` writes the accepted appends, ends all calls and releases both.
  */

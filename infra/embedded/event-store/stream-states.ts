@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { boundedCache } from '../../runtime/kernel/bounded-cache.ts';
-import { streamMessages } from '../../runtime/store.protocol.ts';
+import { streamMessages } from '../../runtime/store/protocol.ts';
 
 /** A tombstone's revision: EventStoreDB's is the largest 64-bit number, the table's the largest exact JavaScript number. */
 export const TOMBSTONE = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { streamMessages } from '../../runtime/store.protocol.ts';
+import { streamMessages } from '../../runtime/store/protocol.ts';
 import type { EventFilter } from './event-filter.ts';
 import type { Encode } from './links.ts';
 import { breathe, type Outlet } from './outlet.ts';

@@ -1,6 +1,14 @@
 /** The few messages that are encoded by hand, because they are created for every event that is written or read. */
-import { bytesField, DELIMITED, mapEntry, numberField, numberLength, putVarint, textField } from '../../runtime/protobuf.ts';
-import { sharedMessages } from '../../runtime/store.protocol.ts';
+import {
+  bytesField,
+  DELIMITED,
+  mapEntry,
+  numberField,
+  numberLength,
+  putVarint,
+  textField,
+} from '../../runtime/store/protobuf.ts';
+import { sharedMessages } from '../../runtime/store/protocol.ts';
 
 /** An event as it is stored, with all fields of the wire format. Positions and revisions stay under 2^53; `created` in milliseconds. */
 export type StoredEvent = {

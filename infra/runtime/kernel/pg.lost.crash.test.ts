@@ -1,8 +1,8 @@
 import { testDatabase } from '../../testing/postgres.ts';
 import { type Loss, postgresProxy } from '../../testing/postgres-proxy.ts';
 import { busMigrations } from '../bus/index.ts';
-import { keysMigrations } from '../keys.ts';
-import { leaseMigrations } from '../leases.ts';
+import { keysMigrations } from '../keys/keys.ts';
+import { leaseMigrations } from '../leases/leases.ts';
 import { connectPg, isPostgresUnavailable, migrate } from './pg.ts';
 
 test('migrations of which every request and every answer is lost once are each applied once', async () => {

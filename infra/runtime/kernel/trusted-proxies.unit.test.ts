@@ -1,4 +1,4 @@
-import { createServer } from '../http.server.ts';
+import { createServer } from '../http/server.ts';
 import { createLogger } from './log.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
