@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@prosa/infra/runtime';
-import { journalingRepository } from '../channels/whatsapp/whatsapp.repository.ts';
-import { whatsAppServers } from '../channels/whatsapp/whatsapp.servers.ts';
-import { openSocket } from '../channels/whatsapp/whatsapp.socket.ts';
-import { TIMINGS } from '../channels/whatsapp/whatsapp.timings.ts';
+import { journalingRepository } from '../channels/whatsapp/signal/repository.ts';
+import { openSocket } from '../channels/whatsapp/socket/socket.ts';
+import { whatsAppServers } from '../channels/whatsapp/wire/servers.ts';
+import { TIMINGS } from '../channels/whatsapp/wire/timings.ts';
 import { memoryAuth } from './whatsapp-peer/client.fixture.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { GatewayOptions } from '../app.ts';
 import type { Connection } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { whatsAppProviderWith } from '../channels/whatsapp/whatsapp.provider.ts';
-import { TIMINGS, type Timings } from '../channels/whatsapp/whatsapp.timings.ts';
+import { TIMINGS, type Timings } from '../channels/whatsapp/wire/timings.ts';
 import { sessionLabel } from '../sessions/session.meters.ts';
 import { masterKey, openWorld, until, writer } from './gateway.fixture.ts';
 import { trustPeer } from './whatsapp-peer/client.fixture.ts';

@@ -1,5 +1,5 @@
 import { proto } from '@whiskeysockets/baileys';
-import { readMessage } from './whatsapp.kinds.ts';
+import { readMessage } from './inbox/kinds.ts';
 
 const read = (message: object) =>
   readMessage(proto.Message.decode(proto.Message.encode(proto.Message.fromObject(message)).finish()), {

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { pictureBytes } from '../kernel/pictures.ts';
 import type { GatewayServices } from '../provider.port.ts';
-import { isServerOf } from './whatsapp.files.ts';
-import { askOwner } from './whatsapp.questions.ts';
+import { askOwner } from './socket/questions.ts';
+import { isServerOf } from './wire/files.ts';
 
 type Asked = Extract<GatewayQuestion, { kind: 'picture' }>;
 const Told = z.object({ told: z.string().nullable() });

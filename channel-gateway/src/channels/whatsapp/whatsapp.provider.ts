@@ -1,12 +1,12 @@
 import type { ProviderMaker, Session } from '../provider.port.ts';
-import { askNumbers } from './whatsapp.numbers.ts';
-import { openingsOf } from './whatsapp.openings.ts';
+import type { FullSession } from './session/session.ts';
+import { askNumbers } from './socket/numbers.ts';
+import { openingsOf } from './socket/openings.ts';
+import { type AskVersion, latestVersion, versionGuard } from './socket/version.ts';
 import { askPicture } from './whatsapp.pictures.ts';
-import { isReal, whatsAppServers } from './whatsapp.servers.ts';
-import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
-import { TIMINGS, type Timings } from './whatsapp.timings.ts';
-import { type AskVersion, latestVersion, versionGuard } from './whatsapp.version.ts';
+import { isReal, whatsAppServers } from './wire/servers.ts';
+import { TIMINGS, type Timings } from './wire/timings.ts';
 
 /**
  * WhatsApp by QR code: a linked device of the company's own number, by Baileys. Its ids of messages are derived from ours, and a phone drops
@@ -39,8 +39,8 @@ export const whatsAppProviderWith =
       start: (connection, held) =>
         loadedSession(async () => {
           const [{ whatsAppSession }, { trustRoot }] = await Promise.all([
-            import('./whatsapp.session.ts'),
-            import('./whatsapp.trust.ts'),
+            import('./session/session.ts'),
+            import('./signal/trust.ts'),
           ]);
           if (servers.rootKey) trustRoot(servers.rootKey);
           return whatsAppSession({ connection, held, pool, servers, version, openings, timings, log });

@@ -8,10 +8,10 @@ import { WebSocketServer } from 'ws';
 import { volume } from '../../../../infra/testing/volume.ts';
 import { memoryAuth } from '../../testing/whatsapp-peer/client.fixture.ts';
 import { startWhatsAppPeer } from '../../testing/whatsapp-peer/whatsapp-peer.ts';
-import { journalingRepository } from './whatsapp.repository.ts';
-import { whatsAppServers } from './whatsapp.servers.ts';
-import { type Heard, openSocket } from './whatsapp.socket.ts';
-import { TIMINGS } from './whatsapp.timings.ts';
+import { journalingRepository } from './signal/repository.ts';
+import { type Heard, openSocket } from './socket/socket.ts';
+import { whatsAppServers } from './wire/servers.ts';
+import { TIMINGS } from './wire/timings.ts';
 
 const nothing = () => undefined;
 const heard: Heard = {

@@ -1,7 +1,7 @@
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import { whatsAppProviderWith } from './whatsapp.provider.ts';
-import { TIMINGS } from './whatsapp.timings.ts';
+import { TIMINGS } from './wire/timings.ts';
 
 let world: WhatsAppWorld;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys';
 import { until } from '../../../../infra/testing/until.ts';
-import { trustRoot } from '../../channels/whatsapp/whatsapp.trust.ts';
-import { endWaits } from '../../channels/whatsapp/whatsapp.waits.ts';
+import { trustRoot } from '../../channels/whatsapp/signal/trust.ts';
+import { endWaits } from '../../channels/whatsapp/wire/waits.ts';
 import { letUploadTimersGo } from './upload-timers.ts';
 import type { WhatsAppPeer } from './whatsapp-peer.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BinaryNode, jidDecode, proto } from '@whiskeysockets/baileys';
-import { isSigned } from '../../channels/whatsapp/whatsapp.curve.ts';
+import { isSigned } from '../../channels/whatsapp/signal/curve.ts';
 import { lid, pn } from './accounts.ts';
 import { companionOf } from './companion.ts';
 import { agree, codeKey, ctr, hkdf, hmac, keyPair, open, sign } from './keys.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import libsignal from 'libsignal';
-import { quietLibsignal } from '../../channels/whatsapp/libsignal.console.ts';
-import { isSigned } from '../../channels/whatsapp/whatsapp.curve.ts';
-import { withoutFailedTries } from '../../channels/whatsapp/whatsapp.tries.ts';
+import { isSigned } from '../../channels/whatsapp/signal/curve.ts';
+import { withoutFailedTries } from '../../channels/whatsapp/signal/tries.ts';
+import { quietLibsignal } from '../../channels/whatsapp/wire/libsignal.console.ts';
 import { type KeyPair, keyPair, sign, typed } from './keys.ts';
 
 /** What somebody needs to begin a conversation with a device: each bundle has another one-time key. */

@@ -1,0 +1,58 @@
+import type { QuotedContent } from '@prosa/contracts';
+import { jidNormalizedUser, type proto } from '@whiskeysockets/baileys';
+import type { OutgoingMessage } from '../../provider.port.ts';
+import { messageKey } from '../socket/chats.ts';
+import { jidOf } from '../wire/nodes.ts';
+import { cardMessage } from './cards.ts';
+
+/**
+ * What is quoted, in the form in which WhatsApp's own clients send it: a phone shows a quote by the content that comes with it. `ours`: what
+ * we have sent, if it is one of ours and still kept. `me`: the jid of the own account.
+ */
+export const quoteOf = (
+  { channelId, shows }: NonNullable<OutgoingMessage['quoted']>,
+  { to, me, ours, ourId }: { to: OutgoingMessage['to']; me: string | undefined; ours: proto.IMessage | undefined; ourId: string },
+): proto.IContextInfo => {
+  const key = channelId ? messageKey(to, channelId) : { id: ourId, participant: me && jidNormalizedUser(me) };
+  return {
+    stanzaId: key.id,
+    participant: key.participant ?? jidOf(to),
+    quotedMessage: ours && !channelId ? withoutContext(ours) : shownAs(shows),
+  };
+};
+
+/** A quote has no quote in it. */
+const withoutContext = (message: proto.IMessage): proto.IMessage => {
+  const { extendedTextMessage, ...others } = message;
+  if (extendedTextMessage) return { conversation: extendedTextMessage.text };
+  return Object.fromEntries(
+    Object.entries(others).map(([name, part]) => {
+      if (typeof part !== 'object' || part === null || !('contextInfo' in part)) return [name, part];
+      const { contextInfo: _, ...rest } = part as Record<string, unknown>;
+      return [name, rest];
+    }),
+  );
+};
+
+const shownAs = (shows: QuotedContent | null): proto.IMessage => {
+  const { body = '', media, place, contacts } = shows ?? {};
+  if (place) return cardMessage({ place });
+  if (contacts?.length) return cardMessage({ contacts });
+  if (!media) return { conversation: body };
+  const { kind, mime: mimetype, name, width, height, durationMs } = media;
+  const seconds = durationMs ? { seconds: Math.round(durationMs / 1_000) } : {};
+  const size = { ...(width && { width }), ...(height && { height }) };
+  const caption = body ? { caption: body } : {};
+  switch (kind) {
+    case 'image':
+      return { imageMessage: { mimetype, ...caption, ...size } };
+    case 'sticker':
+      return { stickerMessage: { mimetype, ...size } };
+    case 'video':
+      return { videoMessage: { mimetype, ...caption, ...size, ...seconds } };
+    case 'audio':
+      return { audioMessage: { mimetype, ...seconds } };
+    default:
+      return { documentMessage: { mimetype, ...caption, ...(name && { fileName: name, title: name }) } };
+  }
+};

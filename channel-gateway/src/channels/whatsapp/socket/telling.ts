@@ -1,0 +1,58 @@
+import { inOrder } from '../../kernel/reports.ts';
+import type { Code, Held, SessionState } from '../../provider.port.ts';
+import type { WhatsAppStore } from '../signal/store.ts';
+import { userOf } from '../wire/nodes.ts';
+import { restrictionOf } from '../wire/restriction.ts';
+import { pairingCodesOf } from './codes.ts';
+import type { OpenSocket } from './socket.ts';
+
+/** What a session tells of its state, one thing after another. `socket`: the one that it has now. */
+export const sessionTelling = ({
+  held,
+  store,
+  socket,
+  over,
+}: {
+  held: Pick<Held, 'report' | 'show'>;
+  store: Pick<WhatsAppStore, 'codeNumber'>;
+  socket: () => OpenSocket | null;
+  over: AbortSignal;
+}) => {
+  const inTurn = inOrder(over);
+  const pairingCodes = pairingCodesOf();
+  let setAside = 0;
+  /** What is shown of an open session: what restricts it, or that messages of customers are set aside. */
+  const shown = (): Partial<SessionState> => {
+    const restricted = restriction.shown();
+    return setAside > 0 && !restricted.reason ? { reason: `set-aside ${setAside}` } : restricted;
+  };
+
+  const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
+  const open = (more: Partial<SessionState> = shown()): Promise<void> =>
+    tell({ status: 'CONNECTED', account: userOf(socket()?.sock.user?.id), ...more });
+  const openAgain = (): void => {
+    if (socket()?.isOpen()) void open();
+  };
+  const restriction = restrictionOf(openAgain, over);
+
+  return {
+    tell,
+    /** It is open, with its account, and with what restricts it or `more`. */
+    open,
+    restricted: restriction.set,
+    /** So many messages are set aside. */
+    setAside: (count: number): void => {
+      if (setAside === count) return;
+      setAside = count;
+      openAgain();
+    },
+    /** A code to link a device, with one that can be typed instead if a number was given. */
+    code: (of: OpenSocket, code: Code): Promise<void> =>
+      inTurn(async () => {
+        const phoneNumber = await store.codeNumber();
+        const pairingCode = phoneNumber === null ? null : await pairingCodes.of(of, phoneNumber);
+        await held.show({ ...code, pairingCode });
+        await held.report({ status: 'qrcode' });
+      }),
+  };
+};
