@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { type RunningEventStore, startEventStore } from '../embedded/event-store/server.ts';
 import { foreignStore } from '../testing/foreign-store.ts';
-import { testDatabase } from '../testing/postgres.ts';
+import { testDatabase } from '../testing/postgres/postgres.ts';
 import type { NewMeta } from './events/codec.ts';
 import { connectPg, migrate } from './kernel/pg.ts';
 import { keyRing, keysMigrations } from './keys/keys.ts';

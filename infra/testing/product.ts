@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LauncherOptions, launch, type Prosa } from '../embedded/launcher.ts';
 import type { Demo } from '../simulate/simulate.ts';
-import { testDatabase } from './postgres.ts';
+import { testDatabase } from './postgres/postgres.ts';
 
 export type Product = Prosa & {
   data: string;

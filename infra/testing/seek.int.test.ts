@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { testDatabase } from './postgres.ts';
+import { testDatabase } from './postgres/postgres.ts';
 import { seekInFolder, seekInPostgres } from './seek.ts';
 
 const token = `EAA${randomBytes(24).toString('hex')}_%`;

@@ -1,5 +1,5 @@
-import { startKafka, type TestKafka } from './kafka.ts';
-import { startTestCluster, type TestCluster } from './postgres.ts';
+import { startKafka, type TestKafka } from './kafka/kafka.ts';
+import { startTestCluster, type TestCluster } from './postgres/postgres.ts';
 
 /** Servers of the tests of all packages. */
 export type Servers = { close(): Promise<void> };

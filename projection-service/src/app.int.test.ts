@@ -15,7 +15,7 @@ import {
   writerOf,
 } from './engine/engine.fixture.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
-import { moveRows } from './engine/releases.fixture.ts';
+import { moveRows } from './engine/rebuild/releases.fixture.ts';
 import { type Asker, type Feature, type FindAsker, readRoute } from './kernel/feature.ts';
 import type { Table } from './kernel/table.ts';
 

@@ -11,14 +11,14 @@ import {
   operations,
   readCode,
 } from '@prosa/infra/runtime';
+import { watchedCompanies } from './engine/frames/watched.ts';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
-import { keepReadable, untilAny } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
 import { assertGuarded } from './engine/reader-role.ts';
-import { readMigrations } from './engine/schema.ts';
-import { tablesOf } from './engine/tables.ts';
-import { watchedCompanies } from './engine/watched.ts';
+import { keepReadable, untilAny } from './engine/rebuild/live.ts';
+import { readMigrations } from './engine/tables/schema.ts';
+import { tablesOf } from './engine/tables/tables.ts';
 import * as all from './features.ts';
 import { authenticator } from './kernel/authenticate.ts';
 import type { Aside, Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';

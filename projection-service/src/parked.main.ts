@@ -1,6 +1,6 @@
 import { connectBus, prepareBus, runCommand } from '@prosa/infra/runtime';
-import { listParked, retryParked } from './engine/parked.ts';
-import { teller } from './engine/publisher.ts';
+import { teller } from './engine/frames/publisher.ts';
+import { listParked, retryParked } from './engine/rebuild/parked.ts';
 import { withTools } from './tools.ts';
 
 /** `node src/parked.main.ts [retry]`: lists the parked streams, or folds their waiting events. */

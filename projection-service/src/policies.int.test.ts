@@ -2,10 +2,10 @@ import { fields as f, newId, PLATFORM, type Reach, record } from '@prosa/contrac
 import { connectPg, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { z } from 'zod';
-import { testDatabase } from '../../infra/testing/postgres.ts';
-import { readMigrations } from './engine/schema.ts';
-import { statementsOf } from './engine/statements.ts';
-import { createIndexes, createTables, TIDY_INDEXES, tablesOf } from './engine/tables.ts';
+import { testDatabase } from '../../infra/testing/postgres/postgres.ts';
+import { readMigrations } from './engine/tables/schema.ts';
+import { statementsOf } from './engine/tables/statements.ts';
+import { createIndexes, createTables, TIDY_INDEXES, tablesOf } from './engine/tables/tables.ts';
 import { features } from './features.ts';
 import type { SqlType } from './kernel/columns.ts';
 import type { AnyRow } from './kernel/rows.ts';

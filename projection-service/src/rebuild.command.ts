@@ -1,5 +1,5 @@
 import { runCommand } from '@prosa/infra/runtime';
-import { rebuild } from './engine/rebuild.ts';
+import { rebuild } from './engine/rebuild/rebuild.ts';
 import { withTools } from './tools.ts';
 
 const SHOW_EVERY_MS = 2_000;

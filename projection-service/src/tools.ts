@@ -11,8 +11,8 @@ import {
   readConfig,
 } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { readMigrations } from './engine/schema.ts';
-import { tablesOf } from './engine/tables.ts';
+import { readMigrations } from './engine/tables/schema.ts';
+import { tablesOf } from './engine/tables/tables.ts';
 import { features } from './features.ts';
 
 /** What the operator's commands need, from the service's own environment. */

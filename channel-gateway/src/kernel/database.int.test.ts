@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connectPg, migrate } from '@prosa/infra/runtime';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { simulatorMigrations } from '../channels/simulator/simulator.tables.ts';
 import { customers } from '../testing/customers.fixture.ts';
 import { openWorld, until, writer } from '../testing/gateway.fixture.ts';

@@ -1,5 +1,5 @@
 import { newId } from '@prosa/contracts';
-import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres/postgres-proxy.ts';
 import { drawn } from '../../../infra/testing/volume.ts';
 import { type Callbacks, Permanent, type Provider, Temporary } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';

@@ -29,7 +29,7 @@ import {
   migrate,
   prepareBus,
 } from '@prosa/infra/runtime';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '../app.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 

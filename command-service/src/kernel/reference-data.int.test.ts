@@ -7,7 +7,7 @@ import { connectStore } from '@prosa/infra/event-store';
 import { connectPg, createLogger, eventCodec, keyRing, keysMigrations, migrate, type Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { companyFields } from '../companies/company-fields.ts';
 import { connectionFields } from '../connections/connections.fixture.ts';
 import { features } from '../features.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
 import { connectPg, migrate } from '@prosa/infra/runtime';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { caughtUp, makeScene, startWorld } from '../testing/world.fixture.ts';
 import { reactorMigrations } from './reactors.migrations.ts';
 

@@ -6,7 +6,7 @@ import { newId, type Profile } from '@prosa/contracts';
 import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { type CommandService, type CommandServiceOptions, createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
 import { companyFields } from '../companies/company-fields.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { type CommandService, type CommandServiceOptions, createCommandService } from '../app.ts';
 import type { PushSettings } from '../kernel/deps.ts';
 

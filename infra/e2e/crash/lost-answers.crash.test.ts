@@ -1,7 +1,7 @@
 import { connectPg } from '@prosa/infra/runtime';
 import * as patient from '../../simulate/client.ts';
-import { testDatabase } from '../../testing/postgres.ts';
-import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres-proxy.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
+import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres/postgres-proxy.ts';
 import { type Product, startProduct } from '../../testing/product.ts';
 import { drawn, drawnPlace, volume } from '../../testing/volume.ts';
 import { dayAtTheOffice } from '../office.fixture.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunningPostgres } from '../../embedded/postgres/postgres.ts';
 import { startPostgres } from '../../embedded/postgres/postgres.ts';
-import { startKafka } from '../../testing/kafka.ts';
+import { startKafka } from '../../testing/kafka/kafka.ts';
 import { drawn } from '../../testing/volume.ts';
 import type { Adapter, World } from './bus.fixture.ts';
 import { adapters, BRIEF, byNumber, numbered, range, recorder, until, world } from './bus.fixture.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase } from '../../testing/postgres.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
 import { createLogger } from '../kernel/log.ts';
 import type { Bus, BusConfig, Consumer, Received, Topics } from './index.ts';
 import { connectBus, prepareBus } from './index.ts';

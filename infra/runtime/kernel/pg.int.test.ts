@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { testDatabase } from '../../testing/postgres.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
 import { connectPg, inTransaction, isPostgresUnavailable, migrate, together } from './pg.ts';
 
 let url: string;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { testDatabase } from '../../testing/postgres.ts';
-import { type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres-proxy.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
+import { type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres/postgres-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { createLogger } from './log.ts';
 import { listenToPg, type PgListener } from './pg.listener.ts';

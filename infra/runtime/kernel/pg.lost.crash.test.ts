@@ -1,5 +1,5 @@
-import { testDatabase } from '../../testing/postgres.ts';
-import { type Loss, postgresProxy } from '../../testing/postgres-proxy.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
+import { type Loss, postgresProxy } from '../../testing/postgres/postgres-proxy.ts';
 import { busMigrations } from '../bus/index.ts';
 import { keysMigrations } from '../keys/keys.ts';
 import { leaseMigrations } from '../leases/leases.ts';

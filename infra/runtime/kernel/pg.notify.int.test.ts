@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { testDatabase } from '../../testing/postgres.ts';
+import { testDatabase } from '../../testing/postgres/postgres.ts';
 import { notifier } from './pg.notify.ts';
 import { connectPg } from './pg.ts';
 

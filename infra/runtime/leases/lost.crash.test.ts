@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres-proxy.ts';
+import { type Loss, type PostgresProxy, postgresProxy } from '../../testing/postgres/postgres-proxy.ts';
 import { connectPg, inTransaction } from '../kernel/pg.ts';
 import { runtimeDatabase, until } from '../runtime.fixture.ts';
 import { assertEpoch, type Lease, LeaseLost, lease } from './leases.ts';

@@ -2,8 +2,8 @@ import { conversationEvents as c, type DashboardView, routes, sectors } from '@p
 import { z } from 'zod';
 import { silent } from '../engine/engine.fixture.ts';
 import { liveTable } from '../engine/live-tables.fixture.ts';
-import { rebuild } from '../engine/rebuild.ts';
-import { tablesOf } from '../engine/tables.ts';
+import { rebuild } from '../engine/rebuild/rebuild.ts';
+import { tablesOf } from '../engine/tables/tables.ts';
 import { features } from '../features.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { explained } from '../testing/explained.ts';

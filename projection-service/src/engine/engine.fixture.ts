@@ -16,7 +16,7 @@ import {
   prepareBus,
 } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { flag, integer, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -25,8 +25,8 @@ import { definePush, definePushIn } from '../kernel/push.ts';
 import { defineLog, defineRows } from '../kernel/rows.ts';
 import { storeOf } from './own-streams.fixture.ts';
 import { type Projector, startProjector } from './projector.ts';
-import { readMigrations } from './schema.ts';
-import { tablesOf } from './tables.ts';
+import { readMigrations } from './tables/schema.ts';
+import { tablesOf } from './tables/tables.ts';
 
 /** A small domain with every kind of table: pads (like tickets) with lines (like messages), their history, their counts. */
 export const padEvents = {

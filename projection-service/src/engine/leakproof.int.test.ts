@@ -1,6 +1,6 @@
 import { connectPg } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { silent } from './engine.fixture.ts';
 import { allowIndexedSearch } from './leakproof.ts';
 

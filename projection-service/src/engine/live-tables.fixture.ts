@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { tablesNamed } from '../kernel/projections.ts';
 import { fixtureTables } from './engine.fixture.ts';
-import { liveRow } from './generation.ts';
+import { liveRow } from './tables/generation.ts';
 
 /** Returns the numbers at the end of the live tables' names. */
 export const livePlaces = async (pool: pg.Pool): Promise<(table: string) => number> => {

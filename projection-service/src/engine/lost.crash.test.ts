@@ -1,10 +1,10 @@
 import { newId, type PushMessage } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
-import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { type Loss, postgresProxy } from '../../../infra/testing/postgres/postgres-proxy.ts';
 import { drawn } from '../../../infra/testing/volume.ts';
 import { fixtureTables, openEngine, padEvents, silent, startFixtureProjector, until, writerOf } from './engine.fixture.ts';
-import { listParked, retryParked } from './parked.ts';
-import { rebuild } from './rebuild.ts';
+import { listParked, retryParked } from './rebuild/parked.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -13,7 +13,7 @@ import {
 } from './engine.fixture.ts';
 import { checkpoint, liveRows } from './live-tables.fixture.ts';
 import type { Projector } from './projector.ts';
-import { rebuild } from './rebuild.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 
 let engine: Engine;
 let running: Projector | undefined;

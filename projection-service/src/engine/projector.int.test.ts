@@ -3,7 +3,6 @@ import { connectPg } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sql } from '../kernel/db.ts';
 import { projectionsOf } from '../kernel/projections.ts';
-import { commitBatch, Fenced } from './commit.ts';
 import {
   type Engine,
   fixtureTables,
@@ -17,11 +16,12 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
-import { checkpointOf, generationOf, liveRow } from './generation.ts';
+import { commitBatch, Fenced } from './frames/commit.ts';
 import { checkpoint, liveRows } from './live-tables.fixture.ts';
-import { listParked, retryParked } from './parked.ts';
 import type { Projector } from './projector.ts';
-import { rebuild } from './rebuild.ts';
+import { listParked, retryParked } from './rebuild/parked.ts';
+import { rebuild } from './rebuild/rebuild.ts';
+import { checkpointOf, generationOf, liveRow } from './tables/generation.ts';
 
 let engine: Engine;
 let companyId: string;

@@ -17,7 +17,14 @@ import type pg from 'pg';
 import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
-import { commitBatch, Fenced } from './commit.ts';
+import { commitBatch, Fenced } from './frames/commit.ts';
+import { type Publisher, publisherOf, teller } from './frames/publisher.ts';
+import { createRates, type Rates } from './frames/rates.ts';
+import type { Watched } from './frames/watched.ts';
+import { retryParked } from './rebuild/parked.ts';
+import { dropRetired, RETIRED_MS } from './rebuild/retired.ts';
+import { isVacant, LEASE, Superseded, takeOver, unknownIn, VACANT_MS } from './rebuild/superseded.ts';
+import { tellWhatWasLost } from './rebuild/untold.ts';
 import {
   type Checkpoint,
   checkpointOf,
@@ -26,14 +33,7 @@ import {
   type GenerationRow,
   generationOf,
   liveRow,
-} from './generation.ts';
-import { retryParked } from './parked.ts';
-import { type Publisher, publisherOf, teller } from './publisher.ts';
-import { createRates, type Rates } from './rates.ts';
-import { dropRetired, RETIRED_MS } from './retired.ts';
-import { isVacant, LEASE, Superseded, takeOver, unknownIn, VACANT_MS } from './superseded.ts';
-import { tellWhatWasLost } from './untold.ts';
-import type { Watched } from './watched.ts';
+} from './tables/generation.ts';
 
 export type ProjectorOptions = {
   pool: pg.Pool;

@@ -1,8 +1,8 @@
 import { connectPg, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { assertGuarded } from './reader-role.ts';
-import { readMigrations } from './schema.ts';
+import { readMigrations } from './tables/schema.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: pg.Pool;

@@ -12,10 +12,10 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
+import { publisherOf } from './frames/publisher.ts';
 import { checkpoint, liveRows } from './live-tables.fixture.ts';
-import { listParked } from './parked.ts';
-import { publisherOf } from './publisher.ts';
-import { rebuild } from './rebuild.ts';
+import { listParked } from './rebuild/parked.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 
 /** Conditions that must not block the single projector, on which every screen depends. */
 let engine: Engine;

@@ -1,6 +1,6 @@
 import { connectPg } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { dbOf, sql } from './db.ts';
 
 test('a query is parsed and planned once a connection, but for one that looks for a text', async () => {

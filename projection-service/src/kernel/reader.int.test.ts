@@ -13,7 +13,7 @@ import {
   writerOf,
 } from '../engine/engine.fixture.ts';
 import type { Projector } from '../engine/projector.ts';
-import { rebuild } from '../engine/rebuild.ts';
+import { rebuild } from '../engine/rebuild/rebuild.ts';
 import { authenticator } from './authenticate.ts';
 import { type Db, sql } from './db.ts';
 import type { Asker } from './feature.ts';

@@ -1,7 +1,7 @@
 import { companyEvents, EVERYONE, roomsOfUser, routes } from '@prosa/contracts';
 import { accessTokens, createServer } from '@prosa/infra/runtime';
 import { silent } from '../engine/engine.fixture.ts';
-import { tablesOf } from '../engine/tables.ts';
+import { tablesOf } from '../engine/tables/tables.ts';
 import { features } from '../features.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { connectReader } from '../kernel/reader.ts';

@@ -8,8 +8,8 @@ import {
 } from '@prosa/contracts';
 import { dice } from '../dashboard/dashboard.fixture.ts';
 import { silent } from '../engine/engine.fixture.ts';
-import { rebuild } from '../engine/rebuild.ts';
-import { tablesOf } from '../engine/tables.ts';
+import { rebuild } from '../engine/rebuild/rebuild.ts';
+import { tablesOf } from '../engine/tables/tables.ts';
 import { features } from '../features.ts';
 import { asUser, chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';

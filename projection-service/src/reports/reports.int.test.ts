@@ -1,8 +1,8 @@
 import { type AttendanceRow, conversationEvents as c, NO_QUEUE, NO_TAG, routes } from '@prosa/contracts';
 import { randomLives } from '../dashboard/dashboard.fixture.ts';
 import { silent } from '../engine/engine.fixture.ts';
-import { rebuild } from '../engine/rebuild.ts';
-import { tablesOf } from '../engine/tables.ts';
+import { rebuild } from '../engine/rebuild/rebuild.ts';
+import { tablesOf } from '../engine/tables/tables.ts';
 import { features } from '../features.ts';
 import { asUser, chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Fact } from '@prosa/contracts';
-import { declaration } from '../engine/tables.ts';
+import { declaration } from '../engine/tables/tables.ts';
 import type { Table } from '../kernel/table.ts';
 import { foldAll } from './fold.ts';
 

@@ -1,9 +1,9 @@
 import { connectPg, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
-import { type Generation, generationOf } from '../engine/generation.ts';
-import { readMigrations } from '../engine/schema.ts';
-import { createIndexes, createTables, qualified, tablesOf } from '../engine/tables.ts';
+import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
+import { type Generation, generationOf } from '../engine/tables/generation.ts';
+import { readMigrations } from '../engine/tables/schema.ts';
+import { createIndexes, createTables, qualified, tablesOf } from '../engine/tables/tables.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { projectionsOf } from '../kernel/projections.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '@prosa/contracts';
-import { postgresProxy } from '../../../../infra/testing/postgres-proxy.ts';
+import { postgresProxy } from '../../../../infra/testing/postgres/postgres-proxy.ts';
 import { drawn, volume } from '../../../../infra/testing/volume.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { gatewayProcesses } from '../../testing/gateway-processes.fixture.ts';

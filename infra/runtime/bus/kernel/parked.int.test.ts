@@ -1,4 +1,4 @@
-import { testDatabase } from '../../../testing/postgres.ts';
+import { testDatabase } from '../../../testing/postgres/postgres.ts';
 import { connectPg, migrate } from '../../kernel/pg.ts';
 import { busMigrations } from '../migrations.ts';
 import { type Received, Unprocessable } from './bus.ts';

@@ -1,7 +1,7 @@
 import { type Decoded, inTransaction, together } from '@prosa/infra/runtime';
-import { foldFacts, sweeps, type Unwritten } from './batch.ts';
-import { type Batch, BY_KEYS, type Committed, commitBatch, END_IF_IDLE, PLANNED_ONCE, stillAfter } from './commit.ts';
-import type { Checkpoint, Still } from './generation.ts';
+import { type Batch, BY_KEYS, type Committed, commitBatch, END_IF_IDLE, PLANNED_ONCE, stillAfter } from '../frames/commit.ts';
+import { foldFacts, sweeps, type Unwritten } from '../tables/batch.ts';
+import type { Checkpoint, Still } from '../tables/generation.ts';
 
 /** A batch that was folded ahead; `parked`: before it. */
 type Last = { unwritten: Unwritten; parked: Still };

@@ -1,7 +1,7 @@
 import type { Fact } from '@prosa/contracts';
 import { type Decoded, together, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { type AnyRow, FoldError } from '../kernel/rows.ts';
+import { type AnyRow, FoldError } from '../../kernel/rows.ts';
 import type { Generation, Still } from './generation.ts';
 import { type Write, writeAll } from './statements.ts';
 

@@ -1,11 +1,11 @@
 import { PLATFORM, type Reach } from '@prosa/contracts';
 import { inTransaction, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { snake } from '../kernel/columns.ts';
-import { tableName } from '../kernel/db.ts';
-import type { Feature } from '../kernel/feature.ts';
-import { type Made, tablesNamed } from '../kernel/projections.ts';
-import type { Table } from '../kernel/table.ts';
+import { snake } from '../../kernel/columns.ts';
+import { tableName } from '../../kernel/db.ts';
+import type { Feature } from '../../kernel/feature.ts';
+import { type Made, tablesNamed } from '../../kernel/projections.ts';
+import type { Table } from '../../kernel/table.ts';
 
 /** All tables of some features. Throws if two have the same name, or if a counter's rows are missing. */
 export const tablesOf = (features: readonly Feature[]): Table[] => {

@@ -1,6 +1,6 @@
 import { inTransaction } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { dropGeneration } from './tables.ts';
+import { dropGeneration } from '../tables/tables.ts';
 
 /** Default time that replaced tables are kept for queries that began earlier. */
 export const RETIRED_MS = 60_000;

@@ -10,10 +10,10 @@ import {
   startFixtureProjector,
   until,
   writerOf,
-} from './engine.fixture.ts';
-import { liveTable } from './live-tables.fixture.ts';
-import type { Projector } from './projector.ts';
-import { rebuild } from './rebuild.ts';
+} from '../engine.fixture.ts';
+import { liveTable } from '../live-tables.fixture.ts';
+import type { Projector } from '../projector.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
 import { type Watched, watchedCompanies } from './watched.ts';
 
 let engine: Engine;

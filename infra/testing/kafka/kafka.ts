@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../embedded/processes/ports.ts';
+import { freePort } from '../../embedded/processes/ports.ts';
 import { findJava } from './java.ts';
 import { kafkaJars } from './kafka-jars.ts';
 

@@ -1,12 +1,12 @@
 import { type Decoded, inTransaction, type Logger, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Projection } from '../kernel/projections.ts';
+import type { Projection } from '../../kernel/projections.ts';
+import { BY_KEYS, END_IF_IDLE, Fenced, park } from '../frames/commit.ts';
+import { foldBatch } from '../tables/batch.ts';
+import { readRange } from '../tables/event-range.ts';
+import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from '../tables/generation.ts';
 import { foldingAhead } from './ahead.ts';
 import { holdLive } from './arrange.ts';
-import { foldBatch } from './batch.ts';
-import { BY_KEYS, END_IF_IDLE, Fenced, park } from './commit.ts';
-import { readRange } from './event-range.ts';
-import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from './generation.ts';
 
 export type Besides = { pool: pg.Pool; store: Store; projections: readonly Projection[]; log: Logger; signal: AbortSignal };
 

@@ -1,8 +1,8 @@
 import { together } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { type SqlType, snake } from '../kernel/columns.ts';
-import type { AnyRow } from '../kernel/rows.ts';
-import type { Table } from '../kernel/table.ts';
+import { type SqlType, snake } from '../../kernel/columns.ts';
+import type { AnyRow } from '../../kernel/rows.ts';
+import type { Table } from '../../kernel/table.ts';
 import { qualified } from './tables.ts';
 
 /** Writes whose arrays are already built and only need to be sent. */

@@ -1,14 +1,14 @@
 import type { PushChange, PushMessage } from '@prosa/contracts';
 import { type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { type Db, dbOf } from '../kernel/db.ts';
-import { Apart } from '../kernel/projections.ts';
-import type { Push } from '../kernel/push.ts';
-import type { AnyRow } from '../kernel/rows.ts';
-import type { Folded } from './batch.ts';
+import { type Db, dbOf } from '../../kernel/db.ts';
+import { Apart } from '../../kernel/projections.ts';
+import type { Push } from '../../kernel/push.ts';
+import type { AnyRow } from '../../kernel/rows.ts';
+import type { Folded } from '../tables/batch.ts';
+import { cellsOf, tableOf, toldRows } from '../tables/told-rows.ts';
 import { FLOOD, floodedBy, oftenBy, withReloads } from './floods.ts';
 import type { Rates } from './rates.ts';
-import { cellsOf, tableOf, toldRows } from './told-rows.ts';
 
 /** A record over this many bytes of JSON is sent by its id only. */
 const MAX_RECORD_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Counter } from '../kernel/counter.ts';
-import { Apart, type Made, type Projection } from '../kernel/projections.ts';
-import type { Log, Rows } from '../kernel/rows.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Counter } from '../../kernel/counter.ts';
+import { Apart, type Made, type Projection } from '../../kernel/projections.ts';
+import type { Log, Rows } from '../../kernel/rows.ts';
+import type { Table } from '../../kernel/table.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
 /** By stream, the tables that are stopped for it. */

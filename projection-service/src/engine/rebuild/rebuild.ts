@@ -1,12 +1,12 @@
 import { advisoryLocks, inTransaction, type Logger, READ_COMMITS, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { MEETINGS } from '../kernel/commits.ts';
-import { type Made, type Projection, projectionsOf } from '../kernel/projections.ts';
-import type { Table } from '../kernel/table.ts';
+import { MEETINGS } from '../../kernel/commits.ts';
+import { type Made, type Projection, projectionsOf } from '../../kernel/projections.ts';
+import type { Table } from '../../kernel/table.ts';
+import { type GenerationRow, ROW } from '../tables/generation.ts';
+import { createIndexes, createTables, dropGeneration } from '../tables/tables.ts';
 import { join } from './arrange.ts';
 import { type Besides, catchUp, meet } from './beside.ts';
-import { type GenerationRow, ROW } from './generation.ts';
-import { createIndexes, createTables, dropGeneration } from './tables.ts';
 
 export type RebuildOptions = {
   pool: pg.Pool;

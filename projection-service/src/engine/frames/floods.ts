@@ -1,5 +1,5 @@
 import { type PushChange, type PushChannel, tellingChannels } from '@prosa/contracts';
-import type { Push } from '../kernel/push.ts';
+import type { Push } from '../../kernel/push.ts';
 import type { Rates } from './rates.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { type Engine, openEngine, somePad, until, writerOf } from './engine.fixture.ts';
+import { type Engine, openEngine, somePad, until, writerOf } from '../engine.fixture.ts';
 import { readRange } from './event-range.ts';
 
 const BATCHES = 8;

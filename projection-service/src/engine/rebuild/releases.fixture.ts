@@ -1,11 +1,11 @@
 import { connectPg, type Store } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { integer, uuid } from '../kernel/columns.ts';
-import { type Db, sql } from '../kernel/db.ts';
-import type { Push } from '../kernel/push.ts';
-import { connectReader } from '../kernel/reader.ts';
-import { defineRows } from '../kernel/rows.ts';
-import type { Table } from '../kernel/table.ts';
+import { integer, uuid } from '../../kernel/columns.ts';
+import { type Db, sql } from '../../kernel/db.ts';
+import type { Push } from '../../kernel/push.ts';
+import { connectReader } from '../../kernel/reader.ts';
+import { defineRows } from '../../kernel/rows.ts';
+import type { Table } from '../../kernel/table.ts';
 import {
   betweenPads,
   type Engine,
@@ -18,9 +18,9 @@ import {
   somePad,
   until,
   writerOf,
-} from './engine.fixture.ts';
+} from '../engine.fixture.ts';
+import { type Projector, startProjector } from '../projector.ts';
 import { keepReadable, untilAny } from './live.ts';
-import { type Projector, startProjector } from './projector.ts';
 
 /** The tables of a release that stores a line's text in capitals. */
 export const shouting: readonly Table[] = fixtureTables.map((one) =>

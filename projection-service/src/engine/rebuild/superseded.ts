@@ -1,9 +1,9 @@
 import { inTransaction } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Projection } from '../kernel/projections.ts';
+import type { Projection } from '../../kernel/projections.ts';
+import { END_IF_IDLE } from '../frames/commit.ts';
+import { differences, liveRow } from '../tables/generation.ts';
 import { adopt, holdLive, leave, setLive } from './arrange.ts';
-import { END_IF_IDLE } from './commit.ts';
-import { differences, liveRow } from './generation.ts';
 
 /** The lease of the process that folds. */
 export const LEASE = 'projector';

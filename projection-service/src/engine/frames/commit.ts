@@ -1,10 +1,10 @@
 import type { PushMessage } from '@prosa/contracts';
 import { type Decoded, inTransaction, type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Push } from '../kernel/push.ts';
-import { type Folded, foldBatch, movingIn, type Parking, type Unwritten } from './batch.ts';
+import type { Push } from '../../kernel/push.ts';
+import { type Folded, foldBatch, movingIn, type Parking, type Unwritten } from '../tables/batch.ts';
+import type { Checkpoint, Generation, Still } from '../tables/generation.ts';
 import { framesOf } from './frames.ts';
-import type { Checkpoint, Generation, Still } from './generation.ts';
 import { heardIn } from './heard.ts';
 import type { Rates } from './rates.ts';
 import type { Watched } from './watched.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@prosa/contracts';
-import { type Engine, fixtureTables, openEngine, silent, somePad, until, writerOf } from './engine.fixture.ts';
-import { liveRows } from './live-tables.fixture.ts';
+import { type Engine, fixtureTables, openEngine, silent, somePad, until, writerOf } from '../engine.fixture.ts';
+import { liveRows } from '../live-tables.fixture.ts';
 import { rebuild } from './rebuild.ts';
 
 let engine: Engine;

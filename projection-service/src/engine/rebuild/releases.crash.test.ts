@@ -1,10 +1,10 @@
 import { newId } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
-import { postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
-import { drawn } from '../../../infra/testing/volume.ts';
-import { type Engine, fixtureTables, openEngine, silent, somePad, writerOf } from './engine.fixture.ts';
+import { postgresProxy } from '../../../../infra/testing/postgres/postgres-proxy.ts';
+import { drawn } from '../../../../infra/testing/volume.ts';
+import { type Engine, fixtureTables, openEngine, silent, somePad, writerOf } from '../engine.fixture.ts';
+import { liveTable } from '../live-tables.fixture.ts';
 import { untilLive } from './live.ts';
-import { liveTable } from './live-tables.fixture.ts';
 import { counting, countPads, type Instance, startInstance } from './releases.fixture.ts';
 
 let engine: Engine;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type Made, type Projection, tablesNamed } from '../kernel/projections.ts';
-import { type GenerationRow, ROW } from './generation.ts';
+import { type Made, type Projection, tablesNamed } from '../../kernel/projections.ts';
+import { type GenerationRow, ROW } from '../tables/generation.ts';
 
 /** Changes which projections the live generation has. Each function runs in a transaction that holds the live generation's row. */
 

@@ -1,8 +1,8 @@
 import type { PushMessage } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { readRange } from './event-range.ts';
-import type { Checkpoint } from './generation.ts';
+import { readRange } from '../tables/event-range.ts';
+import type { Checkpoint } from '../tables/generation.ts';
 
 /** If there are more events than this to check, all companies are told to fetch. */
 const MAX_LOOKED = 5_000;

@@ -1,9 +1,9 @@
 import { newId } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { testDatabase } from '../../../infra/testing/postgres.ts';
-import { flag, integer, json, nullable, position, text, texts, time, uuid, uuids } from '../kernel/columns.ts';
-import { defineLog } from '../kernel/rows.ts';
+import { testDatabase } from '../../../../infra/testing/postgres/postgres.ts';
+import { flag, integer, json, nullable, position, text, texts, time, uuid, uuids } from '../../kernel/columns.ts';
+import { defineLog } from '../../kernel/rows.ts';
 import { statementsOf, writeAll } from './statements.ts';
 import { declaration, qualified } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres } from '../embedded/postgres/postgres.ts';
+import { startPostgres } from '../../embedded/postgres/postgres.ts';
 
 export type TestCluster = { url: string; close(): Promise<void> };
 

@@ -1,8 +1,8 @@
 import type { PushChange } from '@prosa/contracts';
 import type pg from 'pg';
-import type { Db } from '../kernel/db.ts';
-import type { Push } from '../kernel/push.ts';
-import type { AnyRow } from '../kernel/rows.ts';
+import type { Db } from '../../kernel/db.ts';
+import type { Push } from '../../kernel/push.ts';
+import type { AnyRow } from '../../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
 
 /** A table of the batch by its name; undefined if it is built alongside. */

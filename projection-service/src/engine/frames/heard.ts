@@ -1,4 +1,4 @@
-import type { Folded } from './batch.ts';
+import type { Folded } from '../tables/batch.ts';
 
 /**
  * Leaves out of a batch what belongs to companies that nobody watches; they are to be told to fetch instead, if anything of theirs changed.

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { MEETINGS } from '../kernel/commits.ts';
-import { type Projection, projectionsOf } from '../kernel/projections.ts';
-import type { Reader } from '../kernel/reader.ts';
+import { MEETINGS } from '../../kernel/commits.ts';
+import { type Projection, projectionsOf } from '../../kernel/projections.ts';
+import type { Reader } from '../../kernel/reader.ts';
+import { isRefusedValue } from '../frames/commit.ts';
+import { differences, type GenerationRow, liveRow, ROW } from '../tables/generation.ts';
 import { adopt } from './arrange.ts';
 import { catchUp, meet } from './beside.ts';
-import { isRefusedValue } from './commit.ts';
-import { differences, type GenerationRow, liveRow, ROW } from './generation.ts';
 import { fold, type Plan, type RebuildOptions } from './rebuild.ts';
 
 type Until = RebuildOptions & { signal: AbortSignal };

@@ -9,10 +9,10 @@ import {
   startFixtureProjector,
   until,
   writerOf,
-} from './engine.fixture.ts';
+} from '../engine.fixture.ts';
+import { checkpoint, liveRows } from '../live-tables.fixture.ts';
+import type { Projector } from '../projector.ts';
 import { untilLive } from './live.ts';
-import { checkpoint, liveRows } from './live-tables.fixture.ts';
-import type { Projector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
 
 let engine: Engine;

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** A jar by its path in a Maven repository. The list contains only what a one-node broker loads. */
 export type Jar = { path: string; size: number; sha256: string };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const list = JSON.parse(readFileSync(new URL('./kafka-jars.json', import.meta.url), 'utf8')) as { version: string; jars: Jar[] };
 
 /** Where the jars are kept between runs; ignored by git. */

@@ -1,13 +1,13 @@
 import { newId } from '@prosa/contracts';
 import { connectPg, type Store } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { type Db, sql } from '../kernel/db.ts';
-import { projectionsOf } from '../kernel/projections.ts';
-import type { Push } from '../kernel/push.ts';
-import type { Table } from '../kernel/table.ts';
-import { type Engine, fixtureTables, lineRows, openEngine, pads, silent, somePad, until, writerOf } from './engine.fixture.ts';
+import { type Db, sql } from '../../kernel/db.ts';
+import { projectionsOf } from '../../kernel/projections.ts';
+import type { Push } from '../../kernel/push.ts';
+import type { Table } from '../../kernel/table.ts';
+import { type Engine, fixtureTables, lineRows, openEngine, pads, silent, somePad, until, writerOf } from '../engine.fixture.ts';
+import { liveRows, liveTable } from '../live-tables.fixture.ts';
 import { untilAny, untilLive } from './live.ts';
-import { liveRows, liveTable } from './live-tables.fixture.ts';
 import { listParked, retryParked } from './parked.ts';
 import { rebuild } from './rebuild.ts';
 import {

@@ -1,12 +1,12 @@
 import type { PushMessage } from '@prosa/contracts';
 import { inTransaction, isPostgresUnavailable, type Logger, type Store, StoreUnavailable } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { projectionsOf } from '../kernel/projections.ts';
-import type { Table } from '../kernel/table.ts';
+import { projectionsOf } from '../../kernel/projections.ts';
+import type { Table } from '../../kernel/table.ts';
+import { END_IF_IDLE, isRefusedValue, park } from '../frames/commit.ts';
+import { type Fault, foldBatch } from '../tables/batch.ts';
+import { differences, generationOf, type Still } from '../tables/generation.ts';
 import { holdLive } from './arrange.ts';
-import { type Fault, foldBatch } from './batch.ts';
-import { END_IF_IDLE, isRefusedValue, park } from './commit.ts';
-import { differences, generationOf, type Still } from './generation.ts';
 
 /** A parked stream: from `revision` on, none of its events is in the rows of `tables`. */
 export type ParkedStream = {
