@@ -2,11 +2,11 @@ import type { TwoStep } from '@prosa/contracts';
 import type { ReactNode } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 import { SoundSwitch } from '../notices/sound-switch.tsx';
 import { useFormat } from '../sessions/use-format.ts';
-import { Button } from '../ui/button.tsx';
-import { Bone } from '../ui/states.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Bone } from '../ui/marks/states.tsx';
 import styles from './account.module.css';
 import type texts from './account.screen.pt.json';
 

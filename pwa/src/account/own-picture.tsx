@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
-import { useRequest } from '../kernel/use-request.ts';
+import { call } from '../kernel/calls/client.ts';
+import { useRequest } from '../kernel/calls/use-request.ts';
 import { selectMe, userChanged } from '../sessions/sessions.slice.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
+import { Button, TextButton } from '../ui/marks/button.tsx';
 import styles from './account.module.css';
 import { sendPicture } from './picture-upload.ts';
 

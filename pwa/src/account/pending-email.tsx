@@ -2,9 +2,9 @@ import { userRoutes } from '@prosa/contracts';
 import { useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { Button } from '../ui/button.tsx';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
+import { Button } from '../ui/marks/button.tsx';
 import { Row } from './account-rows.tsx';
 
 /** The new own e-mail that waits for its link. It is dropped by naming the one that counts. */

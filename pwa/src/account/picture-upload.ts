@@ -1,5 +1,5 @@
 import { newId } from '@prosa/contracts';
-import { sendForm } from '../kernel/send-form.ts';
+import { sendForm } from '../kernel/calls/send-form.ts';
 
 const TIMEOUT_MS = 60_000;
 /** Side of the square that is sent, in pixels: what phones take has several megabytes. */

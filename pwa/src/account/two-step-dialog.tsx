@@ -2,16 +2,16 @@ import { type TwoStep, type TwoStepSecret, twoStepRoutes } from '@prosa/contract
 import { useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
-import { useRequest } from '../kernel/use-request.ts';
+import { call } from '../kernel/calls/client.ts';
+import { useRequest } from '../kernel/calls/use-request.ts';
 import { CodeField } from '../two-step/code-field.tsx';
 import { RecoveryCodes } from '../two-step/recovery-codes.tsx';
 import { SetUp } from '../two-step/set-up.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/password-input.tsx';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { Button } from '../ui/marks/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import styles from './account.module.css';
 import { TwoStepState } from './two-step-state.tsx';
 

@@ -3,8 +3,8 @@ import KeyRound from 'lucide-react/icons/key-round';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import styles from './account.module.css';
 
 type Props = { twoStep: TwoStep; onRenew: () => void; onTurnOff: () => void; onClose: () => void };

@@ -12,8 +12,8 @@ import { fileNewRecords } from '../records/record-file.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import styles from './announcements.module.css';
 
 const TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';

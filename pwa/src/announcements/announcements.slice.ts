@@ -1,5 +1,5 @@
 import { type AnnouncementView, inOrder, announcements as record } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 const byTitle = inOrder('title');
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
 
 /** So many are kept. */
 const MOST = 200;

@@ -6,7 +6,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { type MenuEntry, MenuList } from '../ui/menu-list.tsx';
+import { type MenuEntry, MenuList } from '../ui/overlays/menu-list.tsx';
 import { themeIcons, useTheme } from './theme-button.tsx';
 
 export type AccountActs = {

@@ -1,11 +1,11 @@
 import BellIcon from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useLater } from '../kernel/later.ts';
-import { useEver } from '../kernel/use-ever.ts';
-import { Badge } from '../ui/badge.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { useLater } from '../kernel/loading/later.ts';
+import { useEver } from '../kernel/loading/use-ever.ts';
+import { Badge } from '../ui/marks/badge.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import { Popover } from '../ui/overlays/popover.tsx';
 import styles from './bell.module.css';
 import { overShell } from './later-over-shell.ts';
 import { useNoticeCount } from './notices.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../i18n/i18n.ts';
-import { firstScreenShown } from '../kernel/first-screen.ts';
-import { liveFrame, liveReducer } from '../kernel/live.slice.ts';
+import { liveFrame, liveReducer } from '../kernel/live/live.slice.ts';
+import { firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { sessionReducer } from '../sessions/sessions.slice.ts';
 import type { Notice } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';

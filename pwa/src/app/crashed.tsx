@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/use-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { ErrorState } from '../ui/marks/states.tsx';
 
 /** A screen that threw, or whose file could not be loaded (replaced by a new version, or no network). */
 export const Crashed = ({ error }: { error: unknown }) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type DeviceUnread, ownDevice } from '../kernel/device-cache.ts';
+import { type DeviceUnread, ownDevice } from '../kernel/device/device-cache.ts';
 import { useAreNoticesWhole, useNoticeCount, useNotices } from './notices.ts';
 
 /**

@@ -13,8 +13,8 @@ import type { NavGroup, NavItem } from '../shell/feature.ts';
 import { useFeatures } from '../shell/features-context.ts';
 import { railChosen } from '../shell/preferences.slice.ts';
 import { useIsRail } from '../shell/shell-hooks.ts';
-import { Icon } from '../ui/icon.tsx';
-import { ProsaMark } from '../ui/prosa-mark.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { ProsaMark } from '../ui/marks/prosa-mark.tsx';
 import styles from './drawer.module.css';
 
 /** The drawer's entries that the signed-in user may see. */

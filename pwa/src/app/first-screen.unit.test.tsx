@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { afterFirstScreen, firstScreenShown } from '../kernel/first-screen.ts';
+import { afterFirstScreen, firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { startApp } from '../testing/app.tsx';
 import { withCompany } from '../tickets/screen.fixture.tsx';
 

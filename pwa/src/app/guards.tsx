@@ -5,7 +5,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
 import { selectMe, selectSession } from '../sessions/sessions.slice.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/marks/states.tsx';
 import { Splash } from './splash.tsx';
 
 /** The address that the user wanted before they had to sign in. */

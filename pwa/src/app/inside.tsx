@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../i18n/i18n.ts';
-import { firstScreenShown } from '../kernel/first-screen.ts';
-import { useLater } from '../kernel/later.ts';
+import { firstScreenShown } from '../kernel/loading/first-screen.ts';
+import { useLater } from '../kernel/loading/later.ts';
 import type { Feature, Screen, ScreenAt } from '../shell/feature.ts';
 import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { useToastTime } from '../shell/toast-time.ts';
-import { SkeletonRows } from '../ui/states.tsx';
+import { SkeletonRows } from '../ui/marks/states.tsx';
 import { AdminOnly } from './guards.tsx';
 import { laterFeatures } from './later-features.ts';
 import { NotFound } from './not-found.tsx';

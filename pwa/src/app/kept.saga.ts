@@ -1,9 +1,9 @@
 import type { Me } from '@prosa/contracts';
 import type { EventChannel, SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take } from 'redux-saga/effects';
-import { browserEvents } from '../kernel/browser-events.ts';
-import { forgetKept, keep, readKept } from '../kernel/kept.ts';
-import { liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
+import { browserEvents } from '../kernel/device/browser-events.ts';
+import { forgetKept, keep, readKept } from '../kernel/device/kept.ts';
+import { liveRefetch, liveWelcomed, selectLive } from '../kernel/live/live.slice.ts';
 import { type SessionState, selectMe, selectSession } from '../sessions/sessions.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 

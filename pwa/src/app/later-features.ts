@@ -1,4 +1,4 @@
-import { later } from '../kernel/later.ts';
+import { later } from '../kernel/loading/later.ts';
 
 /** What no first screen needs: the features of the administration and the like, loaded ahead or when an address asks for one. */
 export const laterFeatures = later(() => import('./found-later.ts'));

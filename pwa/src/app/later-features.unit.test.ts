@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { loadAhead } from '../kernel/later.ts';
+import { loadAhead } from '../kernel/loading/later.ts';
 import { LATE_BAR_BUTTONS, laterFeatures } from './later-features.ts';
 
 test('the navigation is whole soon after the first screen is shown, also for a user who does not rest', async () => {

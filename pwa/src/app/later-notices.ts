@@ -1,7 +1,7 @@
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled } from 'redux-saga/effects';
-import { afterFirstScreen } from '../kernel/first-screen.ts';
-import { later } from '../kernel/later.ts';
+import { afterFirstScreen } from '../kernel/loading/first-screen.ts';
+import { later } from '../kernel/loading/later.ts';
 import type { Feature } from '../shell/feature.ts';
 import { loaded } from './loaded.saga.ts';
 

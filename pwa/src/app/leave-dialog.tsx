@@ -3,10 +3,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { leave } from '../sessions/sessions.saga.ts';
 import { useFeatures } from '../shell/features-context.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useAutoFocus } from '../ui/use-auto-focus.ts';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useAutoFocus } from '../ui/hooks/use-auto-focus.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { Button } from '../ui/marks/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { countUnsent } from './leaving.ts';
 
 /**

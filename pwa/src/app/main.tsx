@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isMetaReturn } from '../connections/meta-window.ts';
 import { preferredLanguage } from '../i18n/languages.ts';
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
 import { firstTexts } from './first-texts.ts';
 import '../styles/styles.css';
 import { Door } from './door.tsx';

@@ -2,7 +2,7 @@ import Compass from 'lucide-react/icons/compass';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useTitle } from '../shell/title.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/marks/states.tsx';
 import styles from './not-found.module.css';
 
 /** An unknown address. */

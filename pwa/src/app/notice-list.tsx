@@ -2,12 +2,12 @@ import BellIcon from 'lucide-react/icons/bell';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import type { Notice } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
+import { Badge } from '../ui/marks/badge.tsx';
+import { EmptyState } from '../ui/marks/states.tsx';
 import { loadNoticeSwitch } from './load-notice-switch.ts';
 import { useNotices } from './notices.ts';
 

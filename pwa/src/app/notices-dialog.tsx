@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/use-texts.ts';
-import { useLoaded } from '../kernel/use-loaded.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { loadNoticeSwitch } from './load-notice-switch.ts';
 
 /** What the bell offers for this device, opened from the account menu; mounted only while it is open. */

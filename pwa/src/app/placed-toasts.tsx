@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { selectToasts } from '../kernel/toasts.slice.ts';
+import { selectToasts } from '../kernel/calls/toasts.slice.ts';
 import { selectPreferences } from '../shell/preferences.slice.ts';
-import { ToastTexts } from '../ui/fault.tsx';
+import { ToastTexts } from '../ui/fields/fault.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 
 /** The toasts, where on phones they do not cover what is newest: a conversation, which hides the top bar, has that at its foot. */

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
 import { BringContext } from '../shell/features-context.ts';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
 import { loadProfile } from './load-profile.ts';
 
 /** The signed-in user's own data, opened from the account menu; mounted only while it is open. */

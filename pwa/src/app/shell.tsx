@@ -3,14 +3,13 @@ import { Suspense, useEffect, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useLater } from '../kernel/later.ts';
-import { useEver } from '../kernel/use-ever.ts';
+import { useLater } from '../kernel/loading/later.ts';
+import { useEver } from '../kernel/loading/use-ever.ts';
 import { selectPreferences, type WithPreferences } from '../shell/preferences.slice.ts';
 import { listenToKeys, useShortcuts } from '../shell/shortcuts.ts';
 import { useUnreadTitle } from '../shell/title.ts';
-import { SkeletonRows } from '../ui/states.tsx';
-
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
+import { SkeletonRows } from '../ui/marks/states.tsx';
 import { Banners } from './banners.tsx';
 import { useDeviceNotices } from './device-notices.ts';
 import { Drawer } from './drawer.tsx';

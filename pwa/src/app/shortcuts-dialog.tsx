@@ -3,9 +3,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { letterKeysChosen, selectPreferences } from '../shell/preferences.slice.ts';
 import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from '../shell/shortcuts.ts';
-import { Switch } from '../ui/choices.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { Switch } from '../ui/fields/choices.tsx';
+import { Kbd } from '../ui/marks/kbd.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import styles from './shortcuts-dialog.module.css';
 
 const named: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { ProsaMark } from '../ui/prosa-mark.tsx';
+import { ProsaMark } from '../ui/marks/prosa-mark.tsx';
 
 /** Shown until there is something to show. */
 export const Splash = () => (

@@ -1,10 +1,10 @@
 import { combineSlices, configureStore, createAction, type Slice } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaIterator } from 'redux-saga';
 import { call, fork, take, takeEvery } from 'redux-saga/effects';
-import { listenToSession } from '../kernel/client.ts';
-import { commandsReducer } from '../kernel/commands.slice.ts';
-import { liveReducer } from '../kernel/live.slice.ts';
-import { toastsReducer } from '../kernel/toasts.slice.ts';
+import { listenToSession } from '../kernel/calls/client.ts';
+import { commandsReducer } from '../kernel/calls/commands.slice.ts';
+import { toastsReducer } from '../kernel/calls/toasts.slice.ts';
+import { liveReducer } from '../kernel/live/live.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, endedBy, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
 import type { Feature, Screen } from '../shell/feature.ts';

@@ -5,8 +5,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import { type Theme, themeAfter } from '../shell/theme.ts';
-import { IconButton } from '../ui/button.tsx';
-import type { IconType } from '../ui/icon.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import type { IconType } from '../ui/marks/icon.tsx';
 
 export const themeIcons: Record<Theme, IconType> = { auto: SunMoon, light: Sun, dark: Moon };
 

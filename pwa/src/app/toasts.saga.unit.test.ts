@@ -1,7 +1,7 @@
 /** @jest-environment ../infra/testing/native/environment.ts */
 import { jest } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { notified, selectToasts, toastHeld, toastsReducer } from '../kernel/toasts.slice.ts';
+import { notified, selectToasts, toastHeld, toastsReducer } from '../kernel/calls/toasts.slice.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { watchToasts } from './toasts.saga.ts';
 

@@ -5,8 +5,8 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { useIsHeld } from '../kernel/holds.ts';
 import type { Feature } from '../shell/feature.ts';
 import { useFeatures } from '../shell/features-context.ts';
-import { TextButton } from '../ui/button.tsx';
-import { Banner } from '../ui/states.tsx';
+import { TextButton } from '../ui/marks/button.tsx';
+import { Banner } from '../ui/marks/states.tsx';
 import type { NewVersion } from './versions.ts';
 
 /** A new version that was asked to activate does so within this time, or not for minutes. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { afterFirstScreen } from '../kernel/first-screen.ts';
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
+import { afterFirstScreen } from '../kernel/loading/first-screen.ts';
 import type { NewVersion } from './versions.ts';
 
 let offered: NewVersion | null = null;

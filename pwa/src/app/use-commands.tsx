@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { PaletteAction } from '../shell/shortcuts.ts';
 import type { Theme } from '../shell/theme.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { themeIcons } from './theme-button.tsx';
 
 /** What the account menu opens. */

@@ -2,11 +2,11 @@ import Clock from 'lucide-react/icons/clock';
 import { type ComponentType, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
 import { useFeatures } from '../shell/features-context.ts';
-import { Badge } from '../ui/badge.tsx';
-import { IconButton, TextButton } from '../ui/button.tsx';
+import { Badge } from '../ui/marks/badge.tsx';
+import { IconButton, TextButton } from '../ui/marks/button.tsx';
 import styles from './waiting.module.css';
 
 /** The number of unsent messages, what opens their list, and the list while it is open. */

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { selectLive } from '../kernel/live.slice.ts';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
+import { selectLive } from '../kernel/live/live.slice.ts';
 import { LinkedText } from '../messages/linked-text.tsx';
 import { isLine, isViewed, roomOf, type WithMedia } from '../messages/media/media.model.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { TextButton } from '../ui/button.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
+import { TextButton } from '../ui/marks/button.tsx';
 import styles from './chats.module.css';
 import {
   type ChatOutgoing,

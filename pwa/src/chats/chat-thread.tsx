@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { DayName } from '../messages/thread-marks.tsx';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, SkeletonRows } from '../ui/marks/states.tsx';
 import { ChatBubble, OutgoingBubble } from './chat-bubble.tsx';
 import { readChat } from './chats.commands.ts';
 import styles from './chats.module.css';

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/marks/states.tsx';
 import { ChatWords } from './chat-words.tsx';
 import { chats } from './chats.slice.ts';
 import { useMoreChats } from './use-more-chats.ts';

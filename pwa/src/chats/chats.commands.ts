@@ -1,6 +1,6 @@
 import { chatRoutes, limits } from '@prosa/contracts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import { navigateTo } from '../shell/navigation.ts';
 
 type Words = { title: string; users: string[] };

@@ -1,11 +1,11 @@
 import { type ChatMessageOwn, chatRoutes, type Me } from '@prosa/contracts';
 import type { SagaIterator, Task } from 'redux-saga';
 import { call, delay, fork, join, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { api } from '../kernel/client.ts';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveFrame, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
-import { sendForm } from '../kernel/send-form.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { api } from '../kernel/calls/client.ts';
+import { sendForm } from '../kernel/calls/send-form.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
+import { liveFrame, liveWelcomed, refetchOf } from '../kernel/live/live.slice.ts';
 import { isWorthRetrying } from '../outbox/outgoing.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { changeChat, createChat, deleteChat, readChat } from './chats.commands.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ChatMessageView, type ChatView, limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveRefetch } from '../kernel/live.slice.ts';
+import { liveRefetch } from '../kernel/live/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { at, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';

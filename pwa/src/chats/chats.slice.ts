@@ -13,13 +13,13 @@ import {
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { put, select } from 'redux-saga/effects';
-import type { Failure } from '../kernel/api-error.ts';
-import { frames as recent } from '../kernel/live.saga.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { answered, applyFrame, continued, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
-import { createLookup } from '../kernel/lookup.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { answered, applyFrame, continued, emptyList, type LiveList, type Page } from '../kernel/lists/live-list.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { frames as recent } from '../kernel/live/live.saga.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 
 /** Applies pushes of records embedded in those of a list. */

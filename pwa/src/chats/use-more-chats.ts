@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { isNearEnd } from '../ui/use-near-end.ts';
+import { isNearEnd } from '../ui/hooks/use-near-end.ts';
 import { chats } from './chats.slice.ts';
 
 /** For the scrolled element that shows the chats: fetches the next page near its end, which a page may also leave visible. */

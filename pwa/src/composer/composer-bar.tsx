@@ -8,10 +8,10 @@ import Smile from 'lucide-react/icons/smile';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { IconButton } from '../ui/button.tsx';
-import { Switch } from '../ui/choices.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
+import { Switch } from '../ui/fields/choices.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { MenuButton, type MenuEntry } from '../ui/overlays/menu.tsx';
 import styles from './composer.module.css';
 
 type Props = {

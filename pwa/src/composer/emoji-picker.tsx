@@ -8,7 +8,7 @@ import pt from 'emoji-picker-element-data/pt/cldr/data.json?url';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
 import styles from './emoji-picker.module.css';
 
 /** Texts and data of each language, loaded from the app's own origin, the only one that the page may load from. */

@@ -3,15 +3,15 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, 
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { TextButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { TextButton } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { Kbd } from '../ui/marks/kbd.tsx';
+import { Spinner } from '../ui/marks/spinner.tsx';
+import { VisuallyHidden } from '../ui/marks/visually-hidden.tsx';
 import {
   type About,
   filledReply,

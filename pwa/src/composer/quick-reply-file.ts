@@ -1,6 +1,6 @@
 import { quickMessages } from '@prosa/contracts';
-import { ApiError } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import { ApiError } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
 import type { QuickReply } from './quick-replies.model.ts';
 
 /** Fetches the file of a quick reply. Its address is valid for some hours: after them a new one is asked for. Throws ApiError. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useRef, useState } from 'react';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
 import { inserted } from './inserted.ts';
 import { type ListKeys, type ShownList, typedAt } from './quick-replies.model.ts';
 

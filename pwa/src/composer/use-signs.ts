@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
 
 /** Whether messages carry the attendant's name above them: stored on this device, on by default. */
 export const useSigns = (): [signs: boolean, set: (signs: boolean) => void] => {

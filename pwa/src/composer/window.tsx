@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { formatDate, formatDateTime, formatTime } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
 import { useNow } from '../kernel/use-now.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './window.module.css';
 
 const MINUTE_MS = 60_000;

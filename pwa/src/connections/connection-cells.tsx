@@ -2,10 +2,10 @@ import type { ConnectionStatus, ConnectionView } from '@prosa/contracts';
 import { useDispatch, useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { formatDateTime } from '../i18n/format.ts';
-import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { selectIsRunning } from '../kernel/calls/commands.slice.ts';
 import { textIn, useWords } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/marks/button.tsx';
 import { startSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 

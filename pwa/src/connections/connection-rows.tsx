@@ -7,11 +7,11 @@ import { useSelector } from 'react-redux';
 import { formatDateTime } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { IconButton } from '../ui/button.tsx';
-import { ChannelIcon } from '../ui/channel-icon.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { MenuButton } from '../ui/menu.tsx';
-import { useIsListed } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/hooks/use-media.ts';
+import { IconButton } from '../ui/marks/button.tsx';
+import { ChannelIcon } from '../ui/marks/channel-icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { MenuButton } from '../ui/overlays/menu.tsx';
 import { NameCell, type Open, SessionCell, StatusCell } from './connection-cells.tsx';
 import styles from './connections.module.css';
 

@@ -1,7 +1,7 @@
 import type { PushFrame, ShownSession } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { plain } from '../kernel/plain.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { createConnection } from './connections.commands.ts';
 
 /** What a connection shows to link a device. `heard` counts the pushes, so that an answer from before one of them is known as old. */

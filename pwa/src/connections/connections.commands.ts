@@ -2,8 +2,8 @@ import { limits } from '@prosa/contracts';
 import { connections as definition } from '@prosa/contracts/schemas';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import type { Values } from '../records/record-list.ts';
 
 const { routes } = definition;

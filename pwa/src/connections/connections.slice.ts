@@ -1,5 +1,5 @@
 import { type ConnectionView, connections as definition, inOrder } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The company's connections by name. */
 export const connections = createLookup({

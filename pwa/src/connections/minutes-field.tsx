@@ -1,7 +1,7 @@
 import type { FieldProps } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 
 /** A whole number of minutes. What is no number stays as it was typed, and the schema refuses it. */
 export const MinutesField = ({ name, label, error, value, onChange, onBlur, ref }: FieldProps) => {

@@ -2,11 +2,11 @@ import { newId } from '@prosa/contracts';
 import { connections as definition } from '@prosa/contracts/schemas';
 import { useRef, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
-import { call } from '../kernel/client.ts';
-import { useRequest } from '../kernel/use-request.ts';
+import { call } from '../kernel/calls/client.ts';
+import { useRequest } from '../kernel/calls/use-request.ts';
 import { textIn, useWords } from '../records/use-words.ts';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { type Connected, PAGES_TIMEOUT_MS } from './pages-connected.ts';
 
 type Values = { facebookUserId: string; facebookUserToken: string };

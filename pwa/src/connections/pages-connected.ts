@@ -2,7 +2,7 @@ import type { connections as definition } from '@prosa/contracts/schemas';
 import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
 import { useWords } from '../records/use-words.ts';
 import { connections } from './connections.slice.ts';
 

@@ -2,8 +2,8 @@ import type { ConnectionView } from '@prosa/contracts';
 import { useDispatch } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
-import { DeletionDialog } from '../ui/deletion-dialog.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { DeletionDialog } from '../ui/overlays/deletion-dialog.tsx';
 import { endSession, removeConnection } from './connections.commands.ts';
 import { useDetail } from './use-detail.ts';
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { selectAct } from '../kernel/commands.slice.ts';
+import { selectAct } from '../kernel/calls/commands.slice.ts';
 import { useWords } from '../records/use-words.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button } from '../ui/marks/button.tsx';
 import { startSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 

@@ -3,9 +3,9 @@ import { connections as definition } from '@prosa/contracts/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { z } from 'zod';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { api } from '../kernel/client.ts';
-import { selectLive } from '../kernel/live.slice.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { api } from '../kernel/calls/client.ts';
+import { selectLive } from '../kernel/live/live.slice.ts';
 
 type Detail = z.output<typeof ConnectionDetail>;
 

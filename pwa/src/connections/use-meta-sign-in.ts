@@ -1,6 +1,6 @@
 import { connections as definition } from '@prosa/contracts/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '../kernel/client.ts';
+import { call } from '../kernel/calls/client.ts';
 import { type MetaAnswer, openMetaChannel } from './meta-window.ts';
 
 type Kind = 'facebook' | 'instagram';

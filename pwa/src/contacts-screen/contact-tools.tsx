@@ -5,12 +5,12 @@ import Upload from 'lucide-react/icons/upload';
 import { useDispatch, useSelector } from 'react-redux';
 import { ImportDialog } from '../imports/import-dialog.tsx';
 import { importOpened, selectImports } from '../imports/imports.slice.ts';
-import { useDownload } from '../kernel/use-download.ts';
+import { useDownload } from '../kernel/calls/use-download.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { MenuButton } from '../ui/menu.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
+import { Button, IconButton } from '../ui/marks/button.tsx';
+import { MenuButton } from '../ui/overlays/menu.tsx';
 
 /** What concerns all contacts: their import and export; on phones in a menu. */
 export const ContactTools = () => {

@@ -8,7 +8,7 @@ import { RunningImports } from '../imports/running-imports.tsx';
 import type { ShownRecord } from '../records/record-list.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import type { Screen } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { LastTicketCell, NameCell, NumberCell } from './contact-cells.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { contactName } from './contact-name.ts';

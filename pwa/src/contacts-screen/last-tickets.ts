@@ -2,10 +2,10 @@ import { type LastTicket, type PushFrame, type TicketView, ticketRoutes } from '
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { buffers, type Channel, type SagaIterator } from 'redux-saga';
 import { actionChannel, call, delay, flush, put, select, take, takeEvery } from 'redux-saga/effects';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveFrame, refetchOf } from '../kernel/live.slice.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
+import { liveFrame, refetchOf } from '../kernel/live/live.slice.ts';
 
 /** Per contact the ticket that changed last, of those that the user sees; null if there is none. `at`: the position it is valid at. */
 type Known = { at: string; ticket: LastTicket | null };

@@ -1,8 +1,8 @@
 import { contactRoutes } from '@prosa/contracts';
 import { put } from 'redux-saga/effects';
 import { findText } from '../i18n/dictionary.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
 
 /** Merges one contact into another; both rows change by what the server pushes. The dialog shows a refusal. */
 export const mergeContacts = createCommand({

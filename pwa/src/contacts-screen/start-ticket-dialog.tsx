@@ -7,7 +7,7 @@ import { QueueField } from '../tickets/dialogs/queue-field.tsx';
 import { useFormAct } from '../tickets/dialogs/use-form-act.ts';
 import { createTicket } from '../tickets/state/tickets.commands.ts';
 import { selectServedQueues } from '../tickets/state/tickets.selectors.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { contactName } from './contact-name.ts';
 
 /** Opens a ticket with a contact, in a queue to choose, and goes to it. */

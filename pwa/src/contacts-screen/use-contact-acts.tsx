@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
-import { useIsListed } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/hooks/use-media.ts';
 import { contactName } from './contact-name.ts';
 import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';

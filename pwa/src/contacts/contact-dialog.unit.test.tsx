@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveWelcomed, networkChanged } from '../kernel/live.slice.ts';
+import { liveWelcomed, networkChanged } from '../kernel/live/live.slice.ts';
 import { aContact, idOf } from '../testing/records.ts';
 import { company, enterConversation, heard, openTicket, submitted, withCompany } from '../tickets/screen.fixture.tsx';
 

@@ -1,5 +1,5 @@
 import type { ContactView } from '@prosa/contracts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { calledBy, numberLine } from './titles.ts';
 
 /** What a contact is called where people are searched. */

@@ -2,8 +2,8 @@ import { contactRoutes, limits } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
 import { textOf } from '../i18n/dictionary.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
 
 /** The fields that the contact form sends. */
 export type ContactForm = {

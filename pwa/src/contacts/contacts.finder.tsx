@@ -1,8 +1,8 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { useMemo } from 'react';
-import { useFound, wordsOf } from '../kernel/use-found.ts';
+import { useFound, wordsOf } from '../kernel/calls/use-found.ts';
 import type { Finder, Finding } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { readableNumber } from './number.ts';
 import { calledBy } from './titles.ts';
 

@@ -2,9 +2,9 @@ import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
+import { liveWelcomed, refetchOf } from '../kernel/live/live.slice.ts';
 import { changeContact, createContact } from './contacts.commands.ts';
 import { contactAnswered, contactFailed, selectContact } from './contacts.slice.ts';
 

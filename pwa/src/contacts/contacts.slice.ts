@@ -1,9 +1,9 @@
 import type { ContactView, PushFrame } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { createContact } from './contacts.commands.ts';
 
 type Looked = { at: string; contact: ContactView | null; failure: Failure | null };

@@ -3,8 +3,8 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button, IconButton } from '../ui/marks/button.tsx';
 import styles from './contact-dialog.module.css';
 import type { ContactForm } from './contacts.commands.ts';
 

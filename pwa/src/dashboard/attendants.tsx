@@ -1,11 +1,11 @@
 import type { DashboardView } from '@prosa/contracts';
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
-import { Presence } from '../ui/presence.tsx';
-import { SortButton } from '../ui/sort-button.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
+import { Avatar } from '../ui/marks/avatar.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Presence } from '../ui/marks/presence.tsx';
+import { SortButton } from '../ui/marks/sort-button.tsx';
 import styles from './dashboard.module.css';
 import { clock } from './format.ts';
 import { Stars } from './stars.tsx';

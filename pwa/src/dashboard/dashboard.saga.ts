@@ -1,10 +1,10 @@
 import { dashboardRoutes, type PushFrame, type TicketView } from '@prosa/contracts/schemas';
 import { buffers, type Channel, type SagaIterator } from 'redux-saga';
 import { actionChannel, call, delay, put, race, select, take, takeLatest } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveFrame, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
-import { isNewer } from '../kernel/positions.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
+import { liveFrame, liveWelcomed, refetchOf } from '../kernel/live/live.slice.ts';
 import { answered, failed, filtered, left, selectDashboard, shown } from './dashboard.slice.ts';
 
 /** The figures are fetched again at most so often, in milliseconds: with every ticket of a busy company they would be fetched all day. */

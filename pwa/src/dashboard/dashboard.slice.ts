@@ -1,8 +1,8 @@
 import type { DashboardFilter, DashboardView } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { plain } from '../kernel/lists/plain.ts';
 
 export type DashboardState = {
   /** What is shown or being fetched; null before the first choice. */

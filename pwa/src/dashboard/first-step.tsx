@@ -5,8 +5,8 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { connections } from '../connections/connections.slice.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { call } from '../kernel/calls/client.ts';
+import { EmptyState } from '../ui/marks/states.tsx';
 import styles from './dashboard.module.css';
 
 /**

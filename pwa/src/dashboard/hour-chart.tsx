@@ -4,8 +4,8 @@ import Table from 'lucide-react/icons/table';
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { BarChart } from '../ui/marks/bar-chart.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
 import styles from './dashboard.module.css';
 import { written } from './days.ts';
 

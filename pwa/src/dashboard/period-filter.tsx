@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { DateInput } from '../ui/date-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { FilterForm, FilterKind } from '../ui/filter-form.tsx';
-import { Select } from '../ui/select.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { FilterForm, FilterKind } from '../ui/fields/filter-form.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import { monthOf, today } from './days.ts';
 
 /** The periods that are offered, in days up to today; 0 is none. */

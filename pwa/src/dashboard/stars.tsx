@@ -1,6 +1,6 @@
 import Star from 'lucide-react/icons/star';
 import { useLanguage, useTexts } from '../i18n/use-texts.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './dashboard.module.css';
 import { decimal } from './format.ts';
 

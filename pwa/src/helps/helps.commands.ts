@@ -2,9 +2,9 @@ import { limits, helps as record } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put } from 'redux-saga/effects';
 import { textOf } from '../i18n/dictionary.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 
 export type HelpFields = { title: string; video: string; description: string };
 

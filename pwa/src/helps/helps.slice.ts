@@ -1,5 +1,5 @@
 import { inOrder, helps as record } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** All instructions by title. */
 export const helps = createLookup({

@@ -4,9 +4,9 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useId, useState } from 'react';
 import { useWords } from '../records/use-words.ts';
-import { IconButton, TextButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { IconButton, TextButton } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { faultOf, masked, weekdays } from './hours.ts';
 import styles from './hours-field.module.css';
 

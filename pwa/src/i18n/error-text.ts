@@ -1,4 +1,4 @@
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 import { findText, textOf } from './dictionary.ts';
 import { formatDate } from './format.ts';
 

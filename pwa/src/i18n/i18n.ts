@@ -1,4 +1,4 @@
-import { remember } from '../kernel/storage.ts';
+import { remember } from '../kernel/device/storage.ts';
 import { addTexts, currentLanguage, givenTexts, setLanguage } from './dictionary.ts';
 import { languageFiles } from './language-files.ts';
 import { type Language, locales, preferredLanguage } from './languages.ts';

@@ -1,4 +1,4 @@
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
 
 export type Language = 'pt' | 'en' | 'es';
 export const languages: Language[] = ['pt', 'en', 'es'];

@@ -1,5 +1,5 @@
-import { idle } from '../kernel/painted.ts';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
+import { idle } from '../kernel/loading/painted.ts';
 
 /** What clocks in a zone show beside UTC: from each of these times on, so many minutes more. */
 type Clock = { zone: string; until: number; steps: [from: number, minutes: number][] };

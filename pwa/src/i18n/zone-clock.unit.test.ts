@@ -1,6 +1,6 @@
 /** @jest-environment ../infra/testing/native/environment.ts */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
 import { formatCount, formatDate, formatRowTime, formatTime } from './format.ts';
 import { forgetClock, onClock } from './zone-clock.ts';
 

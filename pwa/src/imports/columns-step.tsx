@@ -1,10 +1,10 @@
 import type { ImportColumns, ImportView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useWords } from '../records/use-words.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import { FileBox } from './file-box.tsx';
 import styles from './import-dialog.module.css';
 import type { Importing } from './use-import.ts';

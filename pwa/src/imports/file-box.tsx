@@ -1,8 +1,8 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { formatCount } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './import-dialog.module.css';
 import type { Importing } from './use-import.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportView } from '@prosa/contracts';
-import { sendForm } from '../kernel/send-form.ts';
+import { sendForm } from '../kernel/calls/send-form.ts';
 
 /** 20 MB over a slow line, and a minute to read them. */
 const TIMEOUT_MS = 10 * 60_000;

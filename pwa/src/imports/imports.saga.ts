@@ -3,10 +3,10 @@ import { buffers, type Channel, type SagaIterator } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, select, take, throttle } from 'redux-saga/effects';
 import { findText } from '../i18n/dictionary.ts';
 import { formatCount } from '../i18n/format.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call as request } from '../kernel/client.ts';
-import { liveFrame, refetchOf } from '../kernel/live.slice.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call as request } from '../kernel/calls/client.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { liveFrame, refetchOf } from '../kernel/live/live.slice.ts';
 import { importsWanted, isRunning, listed, listFailed, selectImports } from './imports.slice.ts';
 
 /** The pause between two looks at imports that run. */

@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 
 export type ImportsState = {
   /** The recent imports, the newest first; null until they are known. */

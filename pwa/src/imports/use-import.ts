@@ -1,8 +1,8 @@
 import { type ImportColumns, type ImportView, importRoutes, limits, newId } from '@prosa/contracts/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { ApiError, type Failure, failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import { ApiError, type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
 import { uploadSpreadsheet } from './import-upload.ts';
 import { importChosen, importSeen, importsWanted, isRunning, selectImports } from './imports.slice.ts';
 

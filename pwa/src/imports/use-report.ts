@@ -2,10 +2,10 @@ import { importRoutes } from '@prosa/contracts/schemas';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { saveFile } from '../kernel/save-file.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
+import { saveFile } from '../kernel/device/save-file.ts';
 import { useWords } from '../records/use-words.ts';
 
 const REPORT_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { limits } from '@prosa/contracts';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
 import type { Feature } from '../shell/feature.ts';
 
 /** The lanes of the board, which are tags. Where the sign-in has told that the company has no campaigns there is no board. */

@@ -1,10 +1,10 @@
 import { tags } from '@prosa/contracts/schemas';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { Navigate } from 'react-router-dom';
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import type { Screen } from '../shell/feature.ts';
-import { Tag } from '../ui/tag.tsx';
+import { Tag } from '../ui/marks/tag.tsx';
 
 /** Sent with every new lane, and shown to nobody: it is what makes a tag a lane. */
 const Unseen = () => null;

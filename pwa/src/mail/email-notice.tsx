@@ -3,10 +3,10 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { TextButton } from '../ui/button.tsx';
-import { Banner } from '../ui/states.tsx';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
+import { TextButton } from '../ui/marks/button.tsx';
+import { Banner } from '../ui/marks/states.tsx';
 import type {} from './mail-page.tsx';
 
 /** Asks to confirm the own e-mail, or the new one that takes its place then, and sends the link again. */

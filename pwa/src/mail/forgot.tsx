@@ -5,13 +5,13 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
 import { submitDelay } from '../kernel/submit-delay.ts';
 import { FormRefusal } from '../sessions/entry-page.tsx';
-import { Button, TextButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button, TextButton } from '../ui/marks/button.tsx';
 import { MailPage, type MailPageProps, Said, ToSignIn } from './mail-page.tsx';
 
 const schema = z.object({ email: fields.email });

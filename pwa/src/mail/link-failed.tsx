@@ -1,9 +1,9 @@
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 import type { FrameProps } from '../sessions/entry-page.tsx';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Button } from '../ui/marks/button.tsx';
+import { Spinner } from '../ui/marks/spinner.tsx';
 import { MailPage, Said, ToSignIn, WayOn } from './mail-page.tsx';
 
 export type LinkPurpose = 'reset' | 'invitation' | 'email';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
 
 /** What a link has opened, or why it did not; all null while it is being opened. */
 export type Opened<Data> = { data: Data | null; failure: Failure | null; retry: () => void };

@@ -1,6 +1,6 @@
 import { mailRoutes } from '@prosa/contracts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
+import { call } from '../kernel/calls/client.ts';
 import { NotOpen } from './link-failed.tsx';
 import { MailPage, type MailPageProps, Said, WayOn } from './mail-page.tsx';
 import { useLink } from './use-link.ts';

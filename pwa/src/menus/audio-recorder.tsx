@@ -3,7 +3,7 @@ import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { type Start, useRecorder } from '../composer/voice/use-recorder.ts';
 import { useWords } from '../records/use-words.ts';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/marks/button.tsx';
 import styles from './menu-editor.module.css';
 
 const startOwn: Start = async (...given) => (await import('../composer/voice/recorder.ts')).startRecorder(...given);

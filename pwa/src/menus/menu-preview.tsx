@@ -1,8 +1,8 @@
 import { menuText } from '@prosa/contracts';
 import { useState } from 'react';
 import { useWords } from '../records/use-words.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import type { Step } from './menu.calls.ts';
 import styles from './menu-editor.module.css';
 

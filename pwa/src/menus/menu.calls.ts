@@ -1,7 +1,7 @@
 import { newId, type OptionView } from '@prosa/contracts';
 import { menuRoutes } from '@prosa/contracts/schemas';
-import { api } from '../kernel/client.ts';
-import { sendForm } from '../kernel/send-form.ts';
+import { api } from '../kernel/calls/client.ts';
+import { sendForm } from '../kernel/calls/send-form.ts';
 
 export type Step = OptionView & { children: Step[] };
 /** What a form says of an option. `file` undefined keeps the one that it has. */

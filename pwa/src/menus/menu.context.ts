@@ -1,5 +1,5 @@
 import { createContext, type RefObject } from 'react';
-import type { useRequest } from '../kernel/use-request.ts';
+import type { useRequest } from '../kernel/calls/use-request.ts';
 import type { Draft, Step } from './menu.calls.ts';
 
 /** The one option that is edited, or begun; `key` makes a repeated creation the same. */

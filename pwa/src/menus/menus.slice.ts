@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { liveFrame, refetchOf } from '../kernel/live.slice.ts';
+import { liveFrame, refetchOf } from '../kernel/live/live.slice.ts';
 
 /** Counts what was heard of menus: an open editor then fetches its options again. */
 export const menusSlice = createSlice({

@@ -3,11 +3,11 @@ import { type ComponentType, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { loadScreenTexts } from '../i18n/i18n.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
 import { useActions } from '../shell/shortcuts.ts';
-import { IconButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 
 type DialogProps = { onClose: () => void };
 

@@ -1,8 +1,8 @@
 import type { MessageSearch, MessageView } from '@prosa/contracts';
 import { messageRoutes } from '@prosa/contracts';
-import type { Failure } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { usePages } from '../kernel/use-pages.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
+import { usePages } from '../kernel/lists/use-pages.ts';
 
 export type Found = {
   /** `idle`: no search yet; `more`: the next page is loading. */

@@ -1,4 +1,4 @@
-import { RecentMap } from '../kernel/recent-map.ts';
+import { RecentMap } from '../kernel/lists/recent-map.ts';
 
 /** How long, in milliseconds, an opened conversation may wait for its messages before it is shown without them. */
 const WAIT_MS = 100;

@@ -7,9 +7,9 @@ import {
   pushedBy,
   type Unread,
 } from '@prosa/contracts';
-import type { Failure } from '../kernel/api-error.ts';
-import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../kernel/live-list.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../kernel/lists/live-list.ts';
 
 /** A ticket's messages, oldest first, with those of the older tickets of the same conversation, as far back as was scrolled. */
 export type Conversation = {

@@ -1,8 +1,8 @@
 import type { MessageView } from '@prosa/contracts';
 import { useDispatch } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { DeletionDialog } from '../ui/deletion-dialog.tsx';
-import { MarkedText } from '../ui/marked-text.tsx';
+import { MarkedText } from '../ui/marks/marked-text.tsx';
+import { DeletionDialog } from '../ui/overlays/deletion-dialog.tsx';
 import { deleteMessage } from './messages.commands.ts';
 
 /** Number of characters by which a text identifies its message. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { TextArea } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextArea } from '../ui/fields/text-input.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { selectOutbox, sendEdited } from './messages.slice.ts';
 
 const ROWS = 5;

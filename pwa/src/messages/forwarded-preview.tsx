@@ -1,7 +1,7 @@
 import { gistOf, type MessageView } from '@prosa/contracts';
 import { formatBytes } from '../i18n/sizes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './forward-dialog.module.css';
 import { kindIcons } from './kinds/gist.ts';
 import { GistLine } from './kinds/gist-line.tsx';

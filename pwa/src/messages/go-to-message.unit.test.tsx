@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveReducer, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
+import { liveReducer, liveRefetch, liveWelcomed } from '../kernel/live/live.slice.ts';
 import { sessionReducer } from '../sessions/sessions.slice.ts';
 import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, childOf } from '../testing/records.ts';

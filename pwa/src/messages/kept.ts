@@ -1,4 +1,4 @@
-import { written } from '../kernel/storage.ts';
+import { written } from '../kernel/device/storage.ts';
 import { outbox } from '../outbox/outbox.ts';
 
 export { keepOutbox, readOutbox } from '../outbox/outbox.memory.ts';

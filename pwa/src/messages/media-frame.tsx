@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useLoaded } from '../kernel/use-loaded.ts';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
 import { isLine, isViewed, mediaOf, steadyRoomOf } from './media/media.model.ts';
 import styles from './media-frame.module.css';
 import { messagesWanted } from './messages.saga.ts';

@@ -1,9 +1,9 @@
 import type { MessageView, PushFrame, Unread } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { unchangedById } from '../kernel/unchanged.ts';
 import { again, isWorthRetrying } from '../outbox/outgoing.ts';
 import {

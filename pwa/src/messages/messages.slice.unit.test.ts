@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { aMessage, anOutgoing, aPush, childOf, frozen } from '../testing/records.ts';
 import {
   closed,

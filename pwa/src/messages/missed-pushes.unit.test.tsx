@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { frames } from '../kernel/live.saga.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { frames } from '../kernel/live/live.saga.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aMessage, aPush, childOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';

@@ -3,7 +3,7 @@ import Phone from 'lucide-react/icons/phone';
 import { readableNumber } from '../contacts/number.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './marks.module.css';
 
 type Props = { message: MessageView; notice: NonNullable<MessageView['notice']>; place: string };

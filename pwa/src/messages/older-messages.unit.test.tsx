@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveRefetch, liveReload } from '../kernel/live.slice.ts';
+import { liveRefetch, liveReload } from '../kernel/live/live.slice.ts';
 import { aMessage, childOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';

@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, race, take } from 'redux-saga/effects';
-import { frames } from '../kernel/live.saga.ts';
+import { frames } from '../kernel/live/live.saga.ts';
 import type { Conversation, MessagePage } from './conversation.ts';
 import { messageSought, messagesAnswered, partAnswered, sendAsked } from './messages.slice.ts';
 import { fetchPage, selectOf } from './page.saga.ts';

@@ -1,7 +1,7 @@
 import { messageRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, select } from 'redux-saga/effects';
-import { fetchLive } from '../kernel/live.saga.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
 import type { MessagePage } from './conversation.ts';
 import { selectConversation } from './messages.slice.ts';
 

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useTexts } from '../i18n/use-texts.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
 import { GistLine } from './kinds/gist-line.tsx';
 import messageStyles from './message.module.css';
 import type { Quote } from './outgoing.ts';

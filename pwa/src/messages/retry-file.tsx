@@ -2,9 +2,9 @@ import { isLastingFailure, type MessageView } from '@prosa/contracts';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { selectIsRunning } from '../kernel/calls/commands.slice.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/marks/button.tsx';
 import { retryMessage } from './messages.commands.ts';
 
 /** Fetches a customer's file that failed once more; nothing where that cannot help, or for users who may not. */

@@ -1,8 +1,8 @@
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, put, select, take } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { frames } from '../kernel/live.saga.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
+import { frames } from '../kernel/live/live.saga.ts';
 import { type Conversation, type MessagePage, shownOf } from './conversation.ts';
 import {
   type messageSought,

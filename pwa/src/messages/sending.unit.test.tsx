@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveWelcomed } from '../kernel/live.slice.ts';
+import { liveWelcomed } from '../kernel/live/live.slice.ts';
 import { ended, entering } from '../sessions/sessions.slice.ts';
 import { anOutgoing } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';

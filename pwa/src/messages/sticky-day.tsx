@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useAfterPaint } from '../kernel/use-after-paint.ts';
+import { useAfterPaint } from '../kernel/loading/use-after-paint.ts';
 import styles from './marks.module.css';
 import { DayName } from './thread-marks.tsx';
 

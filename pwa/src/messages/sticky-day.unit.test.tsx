@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Provider } from 'react-redux';
 import { createStore } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { painted } from '../kernel/painted.ts';
+import { painted } from '../kernel/loading/painted.ts';
 import { StickyDay } from './sticky-day.tsx';
 
 beforeAll(() => startI18n('pt'));

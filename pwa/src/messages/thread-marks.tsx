@@ -4,8 +4,8 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { locales } from '../i18n/languages.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
+import { Icon } from '../ui/marks/icon.tsx';
 import styles from './marks.module.css';
 import type { Aside } from './thread.rows.ts';
 

@@ -1,6 +1,6 @@
 import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, put, race, take } from 'redux-saga/effects';
-import { ApiError, type Failure, failureOf } from '../kernel/api-error.ts';
+import { ApiError, type Failure, failureOf } from '../kernel/calls/api-error.ts';
 import { outbox } from '../outbox/outbox.ts';
 import type { Outgoing } from '../outbox/outgoing.ts';
 import { upload } from '../outbox/upload.ts';

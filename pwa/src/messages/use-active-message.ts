@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, type TouchEvent, useRef, useState } from 'react';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 
 const LONG_PRESS_MS = 450;
 

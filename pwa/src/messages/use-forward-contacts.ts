@@ -1,7 +1,7 @@
 import { contactRoutes, findsContact, limits } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../kernel/client.ts';
-import { usePages } from '../kernel/use-pages.ts';
+import { call } from '../kernel/calls/client.ts';
+import { usePages } from '../kernel/lists/use-pages.ts';
 
 /**
  * The contacts to whom a message can be forwarded: all by name, paged, or those that match a typed text, searched half a second after the

@@ -1,7 +1,7 @@
 import type { MessageView, Unread } from '@prosa/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isLookedAt } from '../kernel/looked-at.ts';
-import { isNewer } from '../kernel/positions.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { isLookedAt } from '../kernel/device/looked-at.ts';
 import type { Conversation } from './conversation.ts';
 import { messageIn } from './use-live-message.ts';
 

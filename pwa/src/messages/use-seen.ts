@@ -1,8 +1,8 @@
 import type { MessageView } from '@prosa/contracts';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
-import { isLookedAt, onLookedAt } from '../kernel/looked-at.ts';
-import { useAfterPaint } from '../kernel/use-after-paint.ts';
+import { isLookedAt, onLookedAt } from '../kernel/device/looked-at.ts';
+import { useAfterPaint } from '../kernel/loading/use-after-paint.ts';
 import type { ThreadRow } from './thread.rows.ts';
 
 type Options = {

@@ -1,8 +1,8 @@
 import type { MessageView } from '@prosa/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useAfterPaint } from '../kernel/use-after-paint.ts';
-import { useSettled } from '../kernel/use-settled.ts';
+import { useAfterPaint } from '../kernel/loading/use-after-paint.ts';
+import { useSettled } from '../kernel/loading/use-settled.ts';
 import { keyOf } from './thread.model.ts';
 import { estimated, type ThreadRow } from './thread.rows.ts';
 import { useOpeningLine } from './use-opening-line.ts';

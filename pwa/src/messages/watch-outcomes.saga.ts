@@ -2,8 +2,8 @@ import type { ErrorCode, MessageView } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select, takeEvery } from 'redux-saga/effects';
 import { errorText } from '../i18n/error-text.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
 import { selectCurrent } from './messages.slice.ts';
 

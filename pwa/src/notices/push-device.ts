@@ -1,9 +1,9 @@
 import { noticeRoutes } from '@prosa/contracts';
 import { useSyncExternalStore } from 'react';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { call } from '../kernel/client.ts';
-import { ownDevice } from '../kernel/device-cache.ts';
-import { remember, remembered } from '../kernel/storage.ts';
+import { call } from '../kernel/calls/client.ts';
+import { ownDevice } from '../kernel/device/device-cache.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
 
 /**
  * Whether this device gets notifications while no page is open. `install`: only after Prosa was added to the home screen (iOS);

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Switch } from '../ui/choices.tsx';
+import { Switch } from '../ui/fields/choices.tsx';
 import styles from './notice-switch.module.css';
 import type {} from './notice-switch.tsx';
 import { switchSounds, useSounds } from './sounds.ts';

@@ -1,4 +1,4 @@
-import { ApiError, failureOf } from '../kernel/api-error.ts';
+import { ApiError, failureOf } from '../kernel/calls/api-error.ts';
 import type { OutboxNews } from './outbox.channel.ts';
 import { isWorthRetrying, type Outgoing } from './outgoing.ts';
 import type { Send } from './send.ts';

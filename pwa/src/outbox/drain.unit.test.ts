@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { messageRoutes, ticketRoutes } from '@prosa/contracts';
-import { ApiError } from '../kernel/api-error.ts';
+import { ApiError } from '../kernel/calls/api-error.ts';
 import { anOutgoing, childOf } from '../testing/records.ts';
 import { drain } from './drain.ts';
 import type { OutboxNews } from './outbox.channel.ts';

@@ -1,4 +1,4 @@
-import { tab } from '../kernel/storage.ts';
+import { tab } from '../kernel/device/storage.ts';
 import { type Outgoing, stored } from './outgoing.ts';
 
 const nameOf = (userId: string): string => `outbox:${userId}:`;

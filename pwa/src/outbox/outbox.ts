@@ -1,4 +1,4 @@
-import { keeper } from '../kernel/kept.ts';
+import { keeper } from '../kernel/device/kept.ts';
 import { memory } from './outbox.memory.ts';
 import type { Outgoing } from './outgoing.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { remember } from '../kernel/storage.ts';
+import { remember } from '../kernel/device/storage.ts';
 import { anOutgoing } from '../testing/records.ts';
 import { memory } from './outbox.memory.ts';
 import { outbox } from './outbox.ts';

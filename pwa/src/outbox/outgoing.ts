@@ -1,5 +1,5 @@
 import type { MessageView, TagView } from '@prosa/contracts';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 
 /** The message that a reply answers, as its quote shows it. */
 export type Quote = NonNullable<MessageView['quotedMsg']>;

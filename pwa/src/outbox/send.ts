@@ -1,5 +1,5 @@
 import type { ErrorReply } from '@prosa/contracts';
-import { ApiError } from '../kernel/api-error.ts';
+import { ApiError } from '../kernel/calls/api-error.ts';
 import { messageOf, type Outgoing, taggingOf } from './outgoing.ts';
 
 /** How the worker calls Prosa. Both throw ApiError. */

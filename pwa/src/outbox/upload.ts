@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@prosa/contracts';
-import { ApiError } from '../kernel/api-error.ts';
-import { api } from '../kernel/client.ts';
-import { remembered } from '../kernel/storage.ts';
+import { ApiError } from '../kernel/calls/api-error.ts';
+import { api } from '../kernel/calls/client.ts';
+import { remembered } from '../kernel/device/storage.ts';
 
 type Options = {
   ticketId: string;

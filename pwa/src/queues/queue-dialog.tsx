@@ -3,14 +3,14 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import { useDispatch, useSelector } from 'react-redux';
 import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
-import { useEver } from '../kernel/use-ever.ts';
+import { useEver } from '../kernel/loading/use-ever.ts';
 import type { Finishes } from '../menus/menu.context.ts';
 import { MenuEditor } from '../menus/menu-editor.tsx';
 import { ColorField } from '../records/color-field.tsx';
 import type { FieldProps, FormField, FormProps, RecordDefinition } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
 import { useWords } from '../records/use-words.ts';
-import { Tabs } from '../ui/tabs.tsx';
+import { Tabs } from '../ui/marks/tabs.tsx';
 import styles from './queue-dialog.module.css';
 import { queues } from './queues.slice.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Field } from '../ui/field.tsx';
-import { MultiSelect } from '../ui/select.tsx';
-import { Tag } from '../ui/tag.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Tag } from '../ui/marks/tag.tsx';
+import { MultiSelect } from '../ui/overlays/select.tsx';
 import { queues } from './queues.slice.ts';
 import styles from './queues-field.module.css';
 

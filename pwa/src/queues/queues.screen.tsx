@@ -7,8 +7,8 @@ import { menusSlice } from '../menus/menus.slice.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Dot } from '../ui/tag.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { Dot } from '../ui/marks/tag.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 
 const DefaultMark = () => (

@@ -1,5 +1,5 @@
 import { queues as definition, inOrder } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The company's queues by name. */
 export const queues = createLookup({

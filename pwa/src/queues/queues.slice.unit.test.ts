@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { aPush, frozen, idOf } from '../testing/records.ts';
 import { users } from '../users/users.slice.ts';
 import { queues } from './queues.slice.ts';

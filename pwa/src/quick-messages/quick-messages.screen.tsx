@@ -12,8 +12,8 @@ import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 
 const calls = quickMessages.routes;
 

@@ -1,5 +1,5 @@
 import { inOrder, quickMessages } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The quick replies that the user may use, by shortcut; fetched when they are first wanted. */
 export const quickReplies = createLookup({

@@ -1,5 +1,5 @@
 import { type CSSProperties, useId } from 'react';
-import { Fault } from '../ui/fault.tsx';
+import { Fault } from '../ui/fields/fault.tsx';
 import styles from './color-field.module.css';
 import { useWords } from './use-words.ts';
 

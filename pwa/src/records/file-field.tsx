@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Icon, type IconType } from '../ui/icon.tsx';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { Button, IconButton } from '../ui/marks/button.tsx';
+import { Icon, type IconType } from '../ui/marks/icon.tsx';
 import styles from './file-field.module.css';
 import { type FileCalls, type Filed, pending, removeFile, sendFile } from './record-file.ts';
 import { useWords } from './use-words.ts';

@@ -1,6 +1,6 @@
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
-import { IconButton } from '../ui/button.tsx';
-import { MenuButton } from '../ui/menu.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import { MenuButton } from '../ui/overlays/menu.tsx';
 import type { Item } from './record.ts';
 import { isSame, type Order, type Sort } from './record-order.ts';
 import type { Words } from './use-words.ts';

@@ -1,7 +1,7 @@
 import { type Control, useController } from 'react-hook-form';
-import { Switch } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextArea, TextInput } from '../ui/text-input.tsx';
+import { Switch } from '../ui/fields/choices.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextArea, TextInput } from '../ui/fields/text-input.tsx';
 import { ColorField } from './color-field.tsx';
 import type { FormField } from './record.ts';
 import type { Values } from './record-list.ts';

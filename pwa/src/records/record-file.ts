@@ -1,10 +1,10 @@
 import { type FileRoutes, newId } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, takeEvery } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { call as callApi } from '../kernel/client.ts';
-import { sendForm } from '../kernel/send-form.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call as callApi } from '../kernel/calls/client.ts';
+import { sendForm } from '../kernel/calls/send-form.ts';
+import { failureShown } from '../kernel/calls/toasts.slice.ts';
 import type { RecordProps } from './record.ts';
 
 const UPLOAD_MS = 5 * 60_000;

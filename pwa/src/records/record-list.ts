@@ -4,13 +4,13 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, takeLatest } from 'redux-saga/effects';
 import type { z } from 'zod';
 import { searchable } from '../i18n/searchable.ts';
-import type { Request } from '../kernel/api.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { fetchLive, refetchUnheard } from '../kernel/live.saga.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { createRows, type ListPage, type PagedList, pagedList } from '../kernel/paged-list.ts';
-import { createListActions, createListSagas } from '../kernel/paged-lists.ts';
-import { plain } from '../kernel/plain.ts';
+import type { Request } from '../kernel/calls/api.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { createRows, type ListPage, type PagedList, pagedList } from '../kernel/lists/paged-list.ts';
+import { createListActions, createListSagas } from '../kernel/lists/paged-lists.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { fetchLive, refetchUnheard } from '../kernel/live/live.saga.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { comparing, defaultOrder, isSame, type Order, type Sort } from './record-order.ts';
 
 /** A record of the contracts, reduced to what its screen needs. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits, tags } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Tag from 'lucide-react/icons/tag';
-import { networkChanged } from '../kernel/live.slice.ts';
+import { networkChanged } from '../kernel/live/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { renderScreen } from '../testing/screen.tsx';

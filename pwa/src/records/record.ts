@@ -1,6 +1,6 @@
 import type { Me, Permission } from '@prosa/contracts';
 import type { ComponentType, ReactNode, Ref } from 'react';
-import type { IconType } from '../ui/icon.tsx';
+import type { IconType } from '../ui/marks/icon.tsx';
 import type { ItemOf, ListOptions, Records, ShownRecord } from './record-list.ts';
 import type { Words } from './use-words.ts';
 

@@ -1,7 +1,7 @@
 import { useDispatch } from 'react-redux';
-import { notified } from '../kernel/toasts.slice.ts';
-import { DeletionDialog } from '../ui/deletion-dialog.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { DeletionDialog } from '../ui/overlays/deletion-dialog.tsx';
 import { type Item, nameOf, type RecordProps } from './record.ts';
 import type { Words } from './use-words.ts';
 

@@ -1,8 +1,8 @@
 import type { OfferedPlan } from '@prosa/contracts';
 import { companyRoutes, plans } from '@prosa/contracts/schemas';
 import { useSelector } from 'react-redux';
-import { api } from '../kernel/client.ts';
-import { useAnswer } from '../kernel/use-answer.ts';
+import { api } from '../kernel/calls/client.ts';
+import { useAnswer } from '../kernel/calls/use-answer.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 
 /** The plan of the own company; null while it is not known, and without one. */

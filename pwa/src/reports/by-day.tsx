@@ -2,7 +2,7 @@ import type { AttendanceReport } from '@prosa/contracts';
 import { useId } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
+import { BarChart } from '../ui/marks/bar-chart.tsx';
 import { plotOf } from './days-plot.ts';
 import styles from './reports.module.css';
 

@@ -2,11 +2,11 @@ import { GREY, type QueueReportRow, reportFiles, reportRoutes } from '@prosa/con
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
+import { call } from '../kernel/calls/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
-import { EmptyState } from '../ui/states.tsx';
-import { Dot } from '../ui/tag.tsx';
+import { EmptyState } from '../ui/marks/states.tsx';
+import { Dot } from '../ui/marks/tag.tsx';
 import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';

@@ -1,10 +1,10 @@
 import { reportFiles, reportRoutes, type UserReportRow } from '@prosa/contracts';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { call } from '../kernel/client.ts';
+import { call } from '../kernel/calls/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { ExportButton } from './export-button.tsx';
 import { type Days, PeriodForm } from './period-form.tsx';
 import { ReportPage } from './report-page.tsx';

@@ -1,9 +1,9 @@
 import type { RouteDefinition } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useDownload } from '../kernel/use-download.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { useDownload } from '../kernel/calls/use-download.ts';
+import { useIsPhone } from '../ui/hooks/use-media.ts';
+import { Button, IconButton } from '../ui/marks/button.tsx';
 
 type Props = {
   route: RouteDefinition;

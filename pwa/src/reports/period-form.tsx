@@ -1,9 +1,9 @@
 import { fields, ReportFilter } from '@prosa/contracts/schemas';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { DateInput } from '../ui/date-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { FilterForm } from '../ui/filter-form.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { FilterForm } from '../ui/fields/filter-form.tsx';
 
 export type Days = { dateStart: string; dateEnd: string };
 type Props = {

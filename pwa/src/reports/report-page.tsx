@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 import { useTitle } from '../shell/title.ts';
-import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, SkeletonRows } from '../ui/marks/states.tsx';
 import styles from './reports.module.css';
 import type texts from './reports.screen.pt.json';
 

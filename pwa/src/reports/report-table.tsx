@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useFormat } from '../sessions/use-format.ts';
-import { useIsListed } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/hooks/use-media.ts';
 import styles from './reports.module.css';
 
 export type ReportColumn<Row> = {

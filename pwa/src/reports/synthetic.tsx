@@ -1,6 +1,6 @@
 import type { AttendanceReport } from '@prosa/contracts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Dot } from '../ui/tag.tsx';
+import { Dot } from '../ui/marks/tag.tsx';
 import { ByDay } from './by-day.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
 
 type State<Filter, Reply> = {
   /** The filter that was asked for last. */

@@ -2,11 +2,11 @@ import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { createContext, useContext, useState } from 'react';
 import { ContactLine, contactTitle } from '../contacts/contact-line.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { useFinder } from '../kernel/use-finder.ts';
+import { useFinder } from '../kernel/calls/use-finder.ts';
 import type { FieldProps } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
-import { ComboBox } from '../ui/combo-box.tsx';
-import { Field } from '../ui/field.tsx';
+import { ComboBox } from '../ui/fields/combo-box.tsx';
+import { Field } from '../ui/fields/field.tsx';
 
 export type Named = { id: string; name: string | null };
 /** The contact with which the form begins. */

@@ -4,8 +4,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useIsListed } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/hooks/use-media.ts';
+import { Icon } from '../ui/marks/icon.tsx';
 import { reasonText } from './schedule-dialog.tsx';
 import styles from './schedules.module.css';
 

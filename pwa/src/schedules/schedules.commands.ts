@@ -1,9 +1,9 @@
 import { limits, type RouteDefinition, scheduleRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
-import type { Request } from '../kernel/api.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
+import type { Request } from '../kernel/calls/api.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import type { Values } from '../records/record-list.ts';
 
 /** `ref` distinguishes the acts of different dialogs. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FieldProps } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
-import { DateInput } from '../ui/date-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './schedules.module.css';
 
 /** A day and a time on the company's clocks; the value is as `2026-11-23T14:30`, and '' without both. */

@@ -1,7 +1,7 @@
 import { sectors } from '@prosa/contracts/schemas';
 import Building2 from 'lucide-react/icons/building-2';
 import { recordScreen } from '../records/record-screen.tsx';
-import { Tag } from '../ui/tag.tsx';
+import { Tag } from '../ui/marks/tag.tsx';
 
 export const screen = recordScreen({
   record: sectors,

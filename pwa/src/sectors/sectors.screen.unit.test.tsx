@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { notified } from '../kernel/toasts.slice.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
 import { holdTime } from '../testing/held-time.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';

@@ -1,5 +1,5 @@
 import { sectors as definition, inOrder } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The company's sectors by name; fetched when they are first wanted. */
 export const sectors = createLookup({

@@ -3,8 +3,8 @@ import { filled } from '../i18n/filled.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { type Theme, themeAfter } from '../shell/theme.ts';
 import { useTitle } from '../shell/title.ts';
-import { Fault } from '../ui/fault.tsx';
-import { ProsaMark } from '../ui/prosa-mark.tsx';
+import { Fault } from '../ui/fields/fault.tsx';
+import { ProsaMark } from '../ui/marks/prosa-mark.tsx';
 import styles from './entry-page.module.css';
 
 export type FrameProps = {

@@ -5,7 +5,7 @@ import { CodeField } from '../two-step/code-field.tsx';
 import { RecoveryCodes } from '../two-step/recovery-codes.tsx';
 import { SetUp } from '../two-step/set-up.tsx';
 import styles from '../two-step/two-step.module.css';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/marks/button.tsx';
 import { EntryPage, FormRefusal, type FrameProps } from './entry-page.tsx';
 
 /** What the second step adds to e-mail and password. */

@@ -1,8 +1,8 @@
 import { grants, type Me, type Permission } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { remembered } from '../kernel/storage.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { remembered } from '../kernel/device/storage.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { foldMe } from './me.ts';
 
 /**

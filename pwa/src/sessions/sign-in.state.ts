@@ -1,5 +1,5 @@
 import { errorText } from '../i18n/error-text.ts';
-import { selectAct } from '../kernel/commands.slice.ts';
+import { selectAct } from '../kernel/calls/commands.slice.ts';
 import type { WithPreferences } from '../shell/preferences.slice.ts';
 import { signIn } from './sessions.saga.ts';
 import type { SessionState } from './sessions.slice.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/password-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button } from '../ui/marks/button.tsx';
 import { type Asked, askedBy, isAsk } from './asked-step.ts';
 import { EntryPage, ForgottenLink, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
 import type own from './sessions.pt.json';

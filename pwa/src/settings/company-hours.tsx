@@ -8,16 +8,16 @@ import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { api } from '../kernel/client.ts';
-import { notified } from '../kernel/toasts.slice.ts';
-import { useAnswer } from '../kernel/use-answer.ts';
-import { useRequest } from '../kernel/use-request.ts';
+import { api } from '../kernel/calls/client.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { useAnswer } from '../kernel/calls/use-answer.ts';
+import { useRequest } from '../kernel/calls/use-request.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { DateInput } from '../ui/date-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Button, IconButton } from '../ui/marks/button.tsx';
+import { ErrorState, SkeletonRows } from '../ui/marks/states.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import styles from './settings.module.css';
 
 /** Brazil's time zones; a company elsewhere keeps its own. */

@@ -1,10 +1,10 @@
 import type { SettingKey } from '@prosa/contracts';
 import { type ReactNode, useId } from 'react';
 import { errorText } from '../i18n/error-text.ts';
-import type { Failure } from '../kernel/api-error.ts';
-import { Switch } from '../ui/choices.tsx';
-import { Fault } from '../ui/fault.tsx';
-import { Select } from '../ui/select.tsx';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { Switch } from '../ui/fields/choices.tsx';
+import { Fault } from '../ui/fields/fault.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import styles from './settings.module.css';
 import type texts from './settings.screen.pt.json';
 import { useSetting } from './use-setting.ts';

@@ -1,5 +1,5 @@
 import { companyRoutes, type IntegrationKey, type SettingKey } from '@prosa/contracts';
-import { createCommand } from '../kernel/command.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
 
 /** Sets one setting or integration key of the company; every screen that may see it learns of it by a push. */
 export const changeSetting = createCommand({

@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '../i18n/use-texts.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
-import { type TabItem, Tabs } from '../ui/tabs.tsx';
+import { type TabItem, Tabs } from '../ui/marks/tabs.tsx';
 import { twoStepUsers } from '../users/two-step-users.slice.ts';
 import { users } from '../users/users.slice.ts';
 import { CompanyHours } from './company-hours.tsx';

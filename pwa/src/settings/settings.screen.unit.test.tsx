@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { usualHours } from '../hours/hours.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { aPush, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';

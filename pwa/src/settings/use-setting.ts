@@ -2,8 +2,8 @@ import { type IntegrationKey, type SettingKey, settingDefaults } from '@prosa/co
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { notified } from '../kernel/toasts.slice.ts';
-import { useAct } from '../kernel/use-act.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { useAct } from '../kernel/calls/use-act.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import { changeSetting } from './settings.commands.ts';
 

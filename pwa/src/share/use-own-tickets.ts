@@ -1,7 +1,7 @@
 import { limits, type TicketView, ticketRoutes } from '@prosa/contracts';
 import { useEffect, useState } from 'react';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
 
 type Found = {
   tickets: TicketView[];

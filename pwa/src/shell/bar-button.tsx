@@ -2,10 +2,10 @@ import { type ComponentType, useState } from 'react';
 import { loadScreenTexts } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-texts.ts';
-import { useLoaded } from '../kernel/use-loaded.ts';
-import { IconButton } from '../ui/button.tsx';
-import type { IconType } from '../ui/icon.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { useLoaded } from '../kernel/calls/use-loaded.ts';
+import { IconButton } from '../ui/marks/button.tsx';
+import type { IconType } from '../ui/marks/icon.tsx';
+import { Popover } from '../ui/overlays/popover.tsx';
 import styles from './bar-button.module.css';
 
 type Props = {

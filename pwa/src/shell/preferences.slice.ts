@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember, remembered } from '../kernel/device/storage.ts';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.ts';
 
 const kept = (): { theme: Theme; rail: boolean; letterKeys: boolean; railAsked: number; topbarHidden: number } => ({

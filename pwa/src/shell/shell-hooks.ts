@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { railAsked, selectPreferences, topbarHidden } from './preferences.slice.ts';
 
 /** Below this width the drawer is folded: list and conversation need the room. */

@@ -1,4 +1,4 @@
-import { remembered } from '../kernel/storage.ts';
+import { remembered } from '../kernel/device/storage.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 const themes: Theme[] = ['auto', 'light', 'dark'];

@@ -7,15 +7,15 @@ import { errorText } from '../i18n/error-text.ts';
 import { formatCount, formatMoney } from '../i18n/format.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
 import { submitDelay } from '../kernel/submit-delay.ts';
 import { EntryPage, FormRefusal, type FrameProps, OtherForm } from '../sessions/entry-page.tsx';
-import { Button, TextButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/password-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button, TextButton } from '../ui/marks/button.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 import type texts from './sign-up.screen.pt.json';
 
 declare module '../i18n/texts.ts' {

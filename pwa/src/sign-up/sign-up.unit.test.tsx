@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Door } from '../app/door.tsx';
 import { firstTexts } from '../app/first-texts.ts';
-import { loadParts } from '../kernel/later.ts';
+import { loadParts } from '../kernel/loading/later.ts';
 import { idOf } from '../testing/records.ts';
 import { type Said, serve } from '../testing/server.ts';
 import './load-sign-up.ts'; // loaded before the first test

@@ -1,4 +1,4 @@
-import { type DeviceSession, type DeviceUnread, type KeptAnswer, ownDevice } from '../kernel/device-cache.ts';
+import { type DeviceSession, type DeviceUnread, type KeptAnswer, ownDevice } from '../kernel/device/device-cache.ts';
 import { type NoticeData, notSentOf } from './notice-words.ts';
 import { CannotCall, callAs } from './worker-session.ts';
 

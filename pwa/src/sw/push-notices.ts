@@ -1,5 +1,5 @@
 import type { PushNotice } from '@prosa/contracts';
-import { type DeviceSession, type DeviceUnread, ownDevice } from '../kernel/device-cache.ts';
+import { type DeviceSession, type DeviceUnread, ownDevice } from '../kernel/device/device-cache.ts';
 import { type NoticeData, shownOf } from './notice-words.ts';
 import { subscribeAgain } from './worker-session.ts';
 

@@ -1,4 +1,4 @@
-import { type Shared, sharedWith } from '../kernel/device-cache.ts';
+import { type Shared, sharedWith } from '../kernel/device/device-cache.ts';
 
 /** Address to which the system sends what another app shares, and of the screen on which its ticket is chosen. */
 const PATH = '/share';

@@ -1,5 +1,5 @@
 import type { Me, noticeRoutes, sessionRoutes } from '@prosa/contracts';
-import { type DeviceSession, ownDevice } from '../kernel/device-cache.ts';
+import { type DeviceSession, ownDevice } from '../kernel/device/device-cache.ts';
 
 // The contracts are not imported: their schemas would make up most of the worker.
 const refresh = 'POST /auth/refresh_token' satisfies typeof sessionRoutes.refresh.call;

@@ -1,5 +1,5 @@
 import { tags } from '@prosa/contracts';
-import { createCommand } from '../kernel/command.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
 
 /** Creates a label from a name only; its colour is then the default grey. */
 export const createTag = createCommand({

@@ -1,7 +1,7 @@
 import { tags } from '@prosa/contracts/schemas';
 import TagIcon from 'lucide-react/icons/tag';
 import { recordScreen } from '../records/record-screen.tsx';
-import { Dot } from '../ui/tag.tsx';
+import { Dot } from '../ui/marks/tag.tsx';
 
 /** The labels; lanes of the board are not among them. */
 export const screen = recordScreen({

@@ -3,7 +3,7 @@ import { limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chooseLanguage } from '../i18n/i18n.ts';
-import { liveReload } from '../kernel/live.slice.ts';
+import { liveReload } from '../kernel/live/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';

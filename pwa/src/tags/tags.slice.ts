@@ -1,5 +1,5 @@
 import { inOrder, type TagView, tags as tagRecord } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The company's tags by name. */
 export const tags = createLookup({

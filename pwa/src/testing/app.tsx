@@ -6,7 +6,7 @@ import { Toasted } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { loadParts } from '../kernel/later.ts';
+import { loadParts } from '../kernel/loading/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';
 import './queries.ts';

@@ -9,7 +9,7 @@ import { useToastKey } from '../app/toast-key.ts';
 import type { Feature } from '../shell/feature.ts';
 import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { listenToKeys } from '../shell/shortcuts.ts';
-import { SkeletonRows } from '../ui/states.tsx';
+import { SkeletonRows } from '../ui/marks/states.tsx';
 
 import { startWith } from './app.tsx';
 

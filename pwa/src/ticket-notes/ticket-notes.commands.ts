@@ -2,9 +2,9 @@ import { limits, ticketNotes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select } from 'redux-saga/effects';
 import { textOf } from '../i18n/dictionary.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import { keepDraft, readDraft } from '../messages/kept.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 

@@ -1,9 +1,9 @@
 import { ticketNotes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery, takeLatest } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { fetchLive } from '../kernel/live/live.saga.ts';
+import { liveWelcomed, refetchOf } from '../kernel/live/live.slice.ts';
 import { addNote, deleteNote } from './ticket-notes.commands.ts';
 import { notesAnswered, notesFailed, notesWanted, selectNotes } from './ticket-notes.slice.ts';
 

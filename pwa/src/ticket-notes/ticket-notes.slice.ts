@@ -1,10 +1,10 @@
 import { embedded, type PushFrame, pushedBy, type TicketNoteView, ticketNoteEmbeds } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { answered, applyFrame, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import { answered, applyFrame, emptyList, type LiveList, type Page } from '../kernel/lists/live-list.ts';
+import { plain } from '../kernel/lists/plain.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 
 /** The notes on the shown ticket. */
 export type TicketNotesState = {

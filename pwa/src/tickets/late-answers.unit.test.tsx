@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { frames } from '../kernel/live.saga.ts';
-import { liveFrame, liveReload, liveWelcomed } from '../kernel/live.slice.ts';
+import { frames } from '../kernel/live/live.saga.ts';
+import { liveFrame, liveReload, liveWelcomed } from '../kernel/live/live.slice.ts';
 import { comes, inHeldTime, passUntil } from '../testing/held-time.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';

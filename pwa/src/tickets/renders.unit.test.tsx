@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { painted } from '../kernel/painted.ts';
+import { painted } from '../kernel/loading/painted.ts';
 import { Message } from '../messages/message.tsx';
 import { closed, opened, selectCurrent, type WithMessages } from '../messages/messages.slice.ts';
 import { aMessage, aTicket, at, childOf, idOf } from '../testing/records.ts';

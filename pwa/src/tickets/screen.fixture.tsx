@@ -4,8 +4,8 @@ import { act } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
-import { frames } from '../kernel/live.saga.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { frames } from '../kernel/live/live.saga.ts';
+import { liveFrame } from '../kernel/live/live.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';

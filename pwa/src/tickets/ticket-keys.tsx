@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { focusComposer } from '../messages/go-to-message.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
-import { Icon, type IconType } from '../ui/icon.tsx';
+import { Icon, type IconType } from '../ui/marks/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
 import { type TicketActs, useTicketActs } from './acts/ticket-acts.context.ts';
 import { useFurtherActs } from './acts/use-further-acts.ts';

@@ -5,9 +5,9 @@ import { useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { titleOf } from '../contacts/titles.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useFound, wordsOf } from '../kernel/use-found.ts';
+import { useFound, wordsOf } from '../kernel/calls/use-found.ts';
 import type { Finder, Finding } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { everyTicket, judge } from './state/tickets.filters.ts';
 import type { WithTickets } from './state/tickets.selectors.ts';
 

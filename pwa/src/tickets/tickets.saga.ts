@@ -1,12 +1,12 @@
 import { type TicketCount, type TicketStatus, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
-import { pathOf } from '../kernel/api.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { askTicketsAhead } from '../kernel/asked-ahead.ts';
-import { fetchLive, refetchUnheard } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
-import { createListSagas } from '../kernel/paged-lists.ts';
+import { pathOf } from '../kernel/calls/api.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { askTicketsAhead } from '../kernel/calls/asked-ahead.ts';
+import { createListSagas } from '../kernel/lists/paged-lists.ts';
+import { fetchLive, refetchUnheard } from '../kernel/live/live.saga.ts';
+import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../kernel/live/live.slice.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { userChanged } from '../sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/use-texts.ts';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './two-step.module.css';
 import type texts from './two-step.screen.pt.json';
 

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/marks/button.tsx';
 
 type Outcome = 'copied' | 'notCopied' | null;
 

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useTexts } from '../i18n/use-texts.ts';
-import { saveFile } from '../kernel/save-file.ts';
-import { Button } from '../ui/button.tsx';
+import { saveFile } from '../kernel/device/save-file.ts';
+import { Button } from '../ui/marks/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './two-step.module.css';
 

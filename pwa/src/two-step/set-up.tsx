@@ -1,6 +1,6 @@
 import type { TwoStepSecret } from '@prosa/contracts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { QrCode } from '../ui/qr-code.tsx';
+import { QrCode } from '../ui/marks/qr-code.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './two-step.module.css';
 

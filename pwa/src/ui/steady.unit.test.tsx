@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Button } from './button.tsx';
+import { Button } from './marks/button.tsx';
 import { guardPresses } from './steady.ts';
 
 let stop: () => void;

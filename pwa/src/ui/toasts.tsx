@@ -5,10 +5,10 @@ import X from 'lucide-react/icons/x';
 import { type FocusEvent, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/use-texts.ts';
-import { selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/toasts.slice.ts';
-import { Button, IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
-import { useIsPhone } from './use-media.ts';
+import { selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/calls/toasts.slice.ts';
+import { useIsPhone } from './hooks/use-media.ts';
+import { Button, IconButton } from './marks/button.tsx';
+import { Icon } from './marks/icon.tsx';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
 /** The shortcut of the newest toast's button (app/toast-key.ts). */

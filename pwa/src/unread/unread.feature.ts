@@ -2,7 +2,7 @@ import { type TicketView, unread } from '@prosa/contracts';
 import MessageSquareDot from 'lucide-react/icons/message-square-dot';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, take, takeLatest } from 'redux-saga/effects';
-import { createCommand } from '../kernel/command.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
 import type { Conversation } from '../messages/conversation.ts';
 import { messagesAnswered, messagesOf, opened, selectConversation, selectCurrent } from '../messages/messages.slice.ts';
 import type { Feature } from '../shell/feature.ts';

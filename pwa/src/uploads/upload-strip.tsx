@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { IconButton, TextButton } from '../ui/button.tsx';
+import { IconButton, TextButton } from '../ui/marks/button.tsx';
 import styles from './upload-strip.module.css';
 import { type Upload, uploadGone, uploadRetried } from './uploads.slice.ts';
 

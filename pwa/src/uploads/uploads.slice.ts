@@ -1,5 +1,5 @@
 import { createAction, createSelector } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Failure } from '../kernel/calls/api-error.ts';
 import { selectOutbox, sendDropped, sendRetried, type WithMessages } from '../messages/messages.slice.ts';
 import type { Outgoing } from '../messages/outgoing.ts';
 

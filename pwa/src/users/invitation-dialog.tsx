@@ -4,17 +4,17 @@ import Send from 'lucide-react/icons/send';
 import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { notified } from '../kernel/toasts.slice.ts';
-import { useAct } from '../kernel/use-act.ts';
+import { failureOf } from '../kernel/calls/api-error.ts';
+import { call } from '../kernel/calls/client.ts';
+import { notified } from '../kernel/calls/toasts.slice.ts';
+import { useAct } from '../kernel/calls/use-act.ts';
 import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { Button } from '../ui/marks/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { inviteAgain } from './invitations.ts';
 
 /** An invitation that was not accepted so far: it is mailed again, or its link is handed over by other means. */

@@ -1,8 +1,8 @@
 import { limits, mailRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
-import { createCommand } from '../kernel/command.saga.ts';
-import { refetchUnheard } from '../kernel/live.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import type { Values } from '../records/record-list.ts';
 
 type One = { id: string };

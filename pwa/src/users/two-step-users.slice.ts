@@ -1,5 +1,5 @@
 import { twoStepRoutes } from '@prosa/contracts';
-import { createLookup } from '../kernel/lookup.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** The users whose sign-in has two steps: only administrators may ask. */
 export const twoStepUsers = createLookup({

@@ -2,13 +2,13 @@ import { twoStepRoutes, type UserView } from '@prosa/contracts';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { createCommand } from '../kernel/command.saga.ts';
+import { createCommand } from '../kernel/calls/command.saga.ts';
 import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import { DeletionDialog } from '../ui/deletion-dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/password-input.tsx';
+import { DeletionDialog } from '../ui/overlays/deletion-dialog.tsx';
 import { twoStepUsers } from './two-step-users.slice.ts';
 import { useInvitations } from './use-invitations.tsx';
 

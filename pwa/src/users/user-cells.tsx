@@ -3,11 +3,11 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useSelector } from 'react-redux';
 import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Presence } from '../ui/presence.tsx';
-import { Tag } from '../ui/tag.tsx';
-import { useIsListed } from '../ui/use-media.ts';
+import { useIsListed } from '../ui/hooks/use-media.ts';
+import { Avatar } from '../ui/marks/avatar.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { Presence } from '../ui/marks/presence.tsx';
+import { Tag } from '../ui/marks/tag.tsx';
 import { hasTwoStep } from './two-step-users.slice.ts';
 import styles from './user-cells.module.css';
 

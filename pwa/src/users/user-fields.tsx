@@ -6,10 +6,10 @@ import { QueuesField as ChosenQueues } from '../queues/queues-field.tsx';
 import type { FieldProps } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { sectors } from '../sectors/sectors.slice.ts';
-import { IconButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { IconButton } from '../ui/marks/button.tsx';
+import { Select } from '../ui/overlays/select.tsx';
 
 /** A password that can be shown. */
 const Secret = ({ hint, autoComplete, ...props }: FieldProps & { hint: string; autoComplete: string }) => {

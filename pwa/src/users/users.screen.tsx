@@ -3,7 +3,7 @@ import { fork } from 'redux-saga/effects';
 import { recordScreen } from '../records/record-screen.tsx';
 import { sectors } from '../sectors/sectors.slice.ts';
 import type { Screen } from '../shell/feature.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { invitationCommands } from './invitations.ts';
 import { resetTwoStep, useUserActs } from './use-user-acts.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';

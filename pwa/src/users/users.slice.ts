@@ -1,7 +1,7 @@
 import { embedded, inOrder, type PushFrame, pushedBy, type UserView, userEmbeds, userRoutes } from '@prosa/contracts';
-import type { LiveList } from '../kernel/live-list.ts';
-import { createLookup } from '../kernel/lookup.ts';
-import { isNewer } from '../kernel/positions.ts';
+import { isNewer } from '../kernel/calls/positions.ts';
+import type { LiveList } from '../kernel/lists/live-list.ts';
+import { createLookup } from '../kernel/lists/lookup.ts';
 
 /** Applies pushes of records embedded in users. */
 const embeds = (list: LiveList<UserView>, frame: PushFrame): LiveList<UserView> => {

@@ -11,10 +11,10 @@ import type { Outgoing } from '../messages/outgoing.ts';
 import { mayEdit } from '../outbox/outgoing.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { selectTicket } from '../tickets/state/tickets.selectors.ts';
-import { TextButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useReturnFocus } from '../ui/hooks/use-return-focus.ts';
+import { TextButton } from '../ui/marks/button.tsx';
+import { EmptyState } from '../ui/marks/states.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import styles from './waiting-list.module.css';
 
 /** The unsent messages of this device, by ticket, with the actions on them. */

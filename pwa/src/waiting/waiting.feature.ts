@@ -1,5 +1,5 @@
 import { loadScreenTexts } from '../i18n/i18n.ts';
-import { selectLive } from '../kernel/live.slice.ts';
+import { selectLive } from '../kernel/live/live.slice.ts';
 import { selectOutbox, type WithMessages } from '../messages/messages.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 import type texts from './waiting.screen.pt.json';

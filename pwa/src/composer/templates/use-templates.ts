@@ -1,8 +1,8 @@
 import type { MessageTemplate } from '@prosa/contracts';
 import { connections } from '@prosa/contracts/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Failure, failureOf } from '../../kernel/api-error.ts';
-import { api } from '../../kernel/client.ts';
+import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
+import { api } from '../../kernel/calls/client.ts';
 
 type Found = {
   templates: MessageTemplate[];

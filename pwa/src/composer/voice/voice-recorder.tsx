@@ -8,11 +8,11 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { failureOf } from '../../kernel/api-error.ts';
-import { failureShown, notified } from '../../kernel/toasts.slice.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { useIsNarrowPane } from '../../ui/use-media.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { failureOf } from '../../kernel/calls/api-error.ts';
+import { failureShown, notified } from '../../kernel/calls/toasts.slice.ts';
+import { useIsNarrowPane } from '../../ui/hooks/use-media.ts';
+import { Button, IconButton } from '../../ui/marks/button.tsx';
+import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { type Start, useRecorder } from './use-recorder.ts';
 import styles from './voice-recorder.module.css';
 

@@ -2,7 +2,7 @@ import { gistOf, type MessageView } from '@prosa/contracts';
 import ListChecks from 'lucide-react/icons/list-checks';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { ContactCards } from './contact-cards.tsx';
 import { kindIcons, lineOf } from './gist.ts';
 import styles from './kinds.module.css';

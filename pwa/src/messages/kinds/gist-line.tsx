@@ -1,5 +1,5 @@
 import type { Gist } from '@prosa/contracts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { kindIcons, lineOf } from './gist.ts';
 import styles from './kinds.module.css';
 

@@ -11,7 +11,7 @@ import Sticker from 'lucide-react/icons/sticker';
 import Video from 'lucide-react/icons/video';
 import VideoOff from 'lucide-react/icons/video-off';
 import { textOf } from '../../i18n/dictionary.ts';
-import type { IconType } from '../../ui/icon.tsx';
+import type { IconType } from '../../ui/marks/icon.tsx';
 import { isFormatted, withoutMarks } from './formatted.ts';
 
 /** The icon before the summary of a message that is not text. */

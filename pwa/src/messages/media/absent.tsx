@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/sizes.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { kindIcons } from '../kinds/gist.ts';
 import styles from './absent.module.css';
 import { isLine, mediaOf, type WithMedia } from './media.model.ts';

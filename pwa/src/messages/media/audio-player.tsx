@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../../i18n/use-texts.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/marks/button.tsx';
 import styles from './audio-player.module.css';
 import { clock } from './media.model.ts';
 import { peaksTold } from './peaks.ts';

@@ -4,7 +4,7 @@ import PlayIcon from 'lucide-react/icons/play';
 import { type ReactNode, useState } from 'react';
 import { formatBytes } from '../../i18n/sizes.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { Coming, Failed } from './absent.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { clock, isComing, mediaOf, type ShownMedia, type WithMedia } from './media.model.ts';

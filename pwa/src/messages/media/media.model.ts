@@ -1,5 +1,5 @@
 import type { MessageView } from '@prosa/contracts';
-import { RecentMap } from '../../kernel/recent-map.ts';
+import { RecentMap } from '../../kernel/lists/recent-map.ts';
 
 /** A file as a message shows it. */
 export type ShownMedia = NonNullable<MessageView['media']>;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { remember, remembered } from '../../kernel/storage.ts';
+import { remember, remembered } from '../../kernel/device/storage.ts';
 
 /** Only one sound or video is heard at a time. */
 let heard: HTMLMediaElement | null = null;

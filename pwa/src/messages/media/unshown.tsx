@@ -1,8 +1,8 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/marks/button.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './unshown.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { messageRoutes } from '@prosa/contracts';
 import { useEffect } from 'react';
-import { call } from '../../kernel/client.ts';
-import { usePages } from '../../kernel/use-pages.ts';
+import { call } from '../../kernel/calls/client.ts';
+import { usePages } from '../../kernel/lists/use-pages.ts';
 
 /** The messages of a ticket that have a file, newest first, by keyset pages. */
 export const useMedias = (ticketId: string) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { RecentMap } from '../../kernel/recent-map.ts';
+import { RecentMap } from '../../kernel/lists/recent-map.ts';
 import { fileIdOf } from './media.model.ts';
 import { peaksOf } from './peaks.ts';
 

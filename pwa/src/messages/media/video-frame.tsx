@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNear } from '../../ui/use-near.ts';
+import { useNear } from '../../ui/hooks/use-near.ts';
 import { frameOf, keepFrame } from './frames.ts';
 import styles from './media-body.module.css';
 

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useLater } from '../../kernel/later.ts';
+import { useLater } from '../../kernel/loading/later.ts';
 import panes from '../../shell/panes.module.css';
-import { SkeletonRows } from '../../ui/states.tsx';
+import { SkeletonRows } from '../../ui/marks/states.tsx';
 import styles from './conversation-pane.module.css';
 import { conversation } from './conversation-part.ts';
 

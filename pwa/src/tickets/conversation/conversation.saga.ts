@@ -2,8 +2,8 @@ import type { MessageView, TicketView } from '@prosa/contracts';
 import type { Action } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
-import { liveFrame } from '../../kernel/live.slice.ts';
-import { isNewer } from '../../kernel/positions.ts';
+import { isNewer } from '../../kernel/calls/positions.ts';
+import { liveFrame } from '../../kernel/live/live.slice.ts';
 import { messagesSeen, openingExpected } from '../../messages/messages.saga.ts';
 import {
   messagesAnswered,

@@ -7,9 +7,9 @@ import { searchable } from '../../i18n/searchable.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { createTag } from '../../tags/tags.commands.ts';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { SearchedOptions } from '../../ui/options.tsx';
-import { Dot } from '../../ui/tag.tsx';
+import { SearchedOptions } from '../../ui/fields/options.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Dot } from '../../ui/marks/tag.tsx';
 
 /** Minimum length of a new tag's name. */
 const NAME_MIN = 3;

@@ -2,7 +2,7 @@ import type { TicketView } from '@prosa/contracts';
 import Star from 'lucide-react/icons/star';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useFormat } from '../../sessions/use-format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './ticket-facts.module.css';
 
 const ratings = [1, 2, 3] as const;

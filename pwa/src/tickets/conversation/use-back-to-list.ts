@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { tab } from '../../kernel/storage.ts';
-import { useIsPhone } from '../../ui/use-media.ts';
+import { tab } from '../../kernel/device/storage.ts';
+import { useIsPhone } from '../../ui/hooks/use-media.ts';
 
 const LIST = '/tickets';
 const isList = (pathname: string): boolean => pathname.replace(/\/$/, '') === LIST;

@@ -1,9 +1,9 @@
 import { useDispatch } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
+import { Button } from '../../ui/marks/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type BulkTold, bulkTold } from '../state/tickets.slice.ts';
 import styles from './bulk-told-dialog.module.css';
 

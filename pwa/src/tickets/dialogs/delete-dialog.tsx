@@ -2,9 +2,9 @@ import type { TicketView } from '@prosa/contracts';
 import { useDispatch } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { DeletionDialog } from '../../ui/deletion-dialog.tsx';
-import { MarkedText } from '../../ui/marked-text.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
+import { MarkedText } from '../../ui/marks/marked-text.tsx';
+import { DeletionDialog } from '../../ui/overlays/deletion-dialog.tsx';
 import { deleteTicket } from '../state/tickets.commands.ts';
 
 /** Shows what will be lost and asks for confirmation once. */

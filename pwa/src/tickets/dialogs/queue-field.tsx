@@ -1,7 +1,7 @@
 import type { QueueView } from '@prosa/contracts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/overlays/select.tsx';
 
 type Props = {
   queues: QueueView[];

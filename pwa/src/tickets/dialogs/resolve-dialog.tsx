@@ -4,11 +4,11 @@ import { useDispatch } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useAct } from '../../kernel/use-act.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { MarkedText } from '../../ui/marked-text.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { useAct } from '../../kernel/calls/use-act.ts';
+import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
+import { Button } from '../../ui/marks/button.tsx';
+import { MarkedText } from '../../ui/marks/marked-text.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { lacksTag, resolveTicket } from '../state/tickets.commands.ts';
 
 /** Resolves with or without asking the customer for a rating: two buttons; the close button cancels. */

@@ -1,9 +1,9 @@
 import type { TicketView } from '@prosa/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { later, useLater } from '../../kernel/later.ts';
+import { later, useLater } from '../../kernel/loading/later.ts';
 import { selectSetting } from '../../sessions/sessions.slice.ts';
-import { holdOpener } from '../../ui/use-return-focus.ts';
+import { holdOpener } from '../../ui/hooks/use-return-focus.ts';
 import { type TicketActs, TicketActsContext } from '../acts/ticket-acts.context.ts';
 import { bulkTickets, fitting } from '../state/tickets.bulk.ts';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';

@@ -2,8 +2,8 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
-import type { Failure } from '../../kernel/api-error.ts';
-import { useAct } from '../../kernel/use-act.ts';
+import type { Failure } from '../../kernel/calls/api-error.ts';
+import { useAct } from '../../kernel/calls/use-act.ts';
 import { useFormat } from '../../sessions/use-format.ts';
 
 type Command<Payload> = {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/marks/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ListFilters } from './list-filters.tsx';
 
 /** The filters of the list, on phones. */

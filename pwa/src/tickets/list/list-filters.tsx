@@ -1,9 +1,9 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { selectMay } from '../../sessions/sessions.slice.ts';
-import { Checkbox, Switch } from '../../ui/choices.tsx';
-import { MultiSelect } from '../../ui/select.tsx';
-import { Dot } from '../../ui/tag.tsx';
+import { Checkbox, Switch } from '../../ui/fields/choices.tsx';
+import { Dot } from '../../ui/marks/tag.tsx';
+import { MultiSelect } from '../../ui/overlays/select.tsx';
 import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import styles from './list-filters.module.css';

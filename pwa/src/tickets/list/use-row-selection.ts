@@ -2,7 +2,7 @@ import type { TicketView } from '@prosa/contracts';
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { useIsPhone } from '../../ui/use-media.ts';
+import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { focusedTicketId, rowOf } from './row-focus.ts';
 import { useSelection } from './selection.tsx';
 

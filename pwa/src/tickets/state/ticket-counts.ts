@@ -1,5 +1,5 @@
 import type { PushFrame, TicketCount, TicketStatus, Viewer } from '@prosa/contracts';
-import { applyFrame, type ListRules, type LiveList } from '../../kernel/live-list.ts';
+import { applyFrame, type ListRules, type LiveList } from '../../kernel/lists/live-list.ts';
 import { isSeen, NO_QUEUE } from './tickets.filters.ts';
 
 /** Pending and open tickets by queue and user. The fields of a group are its key: pushes have no id. */

@@ -1,5 +1,5 @@
 import { type PushChannel, type PushFrame, type TicketView, ticketEmbeds } from '@prosa/contracts';
-import { type ListPage, type PagedList, pagedList } from '../../kernel/paged-list.ts';
+import { type ListPage, type PagedList, pagedList } from '../../kernel/lists/paged-list.ts';
 import { renamed } from './ticket-names.ts';
 import { everyTicket, judge, type ListFilter } from './tickets.filters.ts';
 

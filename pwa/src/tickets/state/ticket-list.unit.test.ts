@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PushFrame, Viewer } from '@prosa/contracts';
-import { answered } from '../../kernel/live-list.ts';
+import { answered } from '../../kernel/lists/live-list.ts';
 import { aPush, aTicket, at, childOf, dice, frozen, idOf } from '../../testing/records.ts';
 import { aWorld } from '../world.fixture.ts';
 import { countRules, foldCounts, sumOf } from './ticket-counts.ts';

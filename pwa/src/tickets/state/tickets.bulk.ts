@@ -2,8 +2,8 @@ import { limits, type TicketStatus, type TicketView, ticketRoutes } from '@prosa
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
 import { textOf } from '../../i18n/dictionary.ts';
-import { createCommand } from '../../kernel/command.saga.ts';
-import { notified } from '../../kernel/toasts.slice.ts';
+import { createCommand } from '../../kernel/calls/command.saga.ts';
+import { notified } from '../../kernel/calls/toasts.slice.ts';
 import { bulkTold } from './tickets.slice.ts';
 
 /** An action on several tickets; `name` is also the key of its texts. */

@@ -2,9 +2,9 @@ import { limits, type QueueView, reading, type TicketView, ticketRoutes } from '
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { textOf } from '../../i18n/dictionary.ts';
-import type { Failure } from '../../kernel/api-error.ts';
-import { createCommand } from '../../kernel/command.saga.ts';
-import { notified, type Toast } from '../../kernel/toasts.slice.ts';
+import type { Failure } from '../../kernel/calls/api-error.ts';
+import { createCommand } from '../../kernel/calls/command.saga.ts';
+import { notified, type Toast } from '../../kernel/calls/toasts.slice.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';

@@ -2,7 +2,7 @@ import { newId, type TagView } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { put, select, takeEvery } from 'redux-saga/effects';
-import type { Failure } from '../../kernel/api-error.ts';
+import type { Failure } from '../../kernel/calls/api-error.ts';
 import { selectOutbox, sendAsked, sendDropped, type WithMessages } from '../../messages/messages.slice.ts';
 import type { Outgoing } from '../../messages/outgoing.ts';
 import { tags as allTags } from '../../tags/tags.slice.ts';

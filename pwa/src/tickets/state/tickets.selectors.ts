@@ -1,6 +1,6 @@
 import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
-import { createRows } from '../../kernel/paged-list.ts';
+import { createRows } from '../../kernel/lists/paged-list.ts';
 import { queues } from '../../queues/queues.slice.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../../sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';

@@ -1,11 +1,11 @@
 import type { PushFrame, TicketCount, TicketView } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../../kernel/api-error.ts';
-import { liveFrame } from '../../kernel/live.slice.ts';
-import { answered, emptyList, type LiveList, type Page } from '../../kernel/live-list.ts';
-import { createListActions } from '../../kernel/paged-lists.ts';
-import { plain } from '../../kernel/plain.ts';
-import { isNewer } from '../../kernel/positions.ts';
+import type { Failure } from '../../kernel/calls/api-error.ts';
+import { isNewer } from '../../kernel/calls/positions.ts';
+import { answered, emptyList, type LiveList, type Page } from '../../kernel/lists/live-list.ts';
+import { createListActions } from '../../kernel/lists/paged-lists.ts';
+import { plain } from '../../kernel/lists/plain.ts';
+import { liveFrame } from '../../kernel/live/live.slice.ts';
 import { unchanged } from '../../kernel/unchanged.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';

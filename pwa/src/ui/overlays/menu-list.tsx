@@ -1,0 +1,93 @@
+import { useFloating, useInteractions, useListNavigation, useTypeahead } from '@floating-ui/react';
+import Check from 'lucide-react/icons/check';
+import { type ReactNode, useRef, useState } from 'react';
+import { useFocusIn } from '../hooks/use-auto-focus.ts';
+import { Icon, type IconType } from '../marks/icon.tsx';
+import { Kbd } from '../marks/kbd.tsx';
+
+export type MenuEntry =
+  | {
+      id: string;
+      label: ReactNode;
+      icon?: IconType;
+      keys?: string;
+      danger?: boolean;
+      disabled?: boolean;
+      /** For a choice of one entry: whether this one is chosen. */
+      checked?: boolean;
+      run: () => void;
+      /** For critical acts, as in Button. */
+      steady?: string;
+      /** The menu stays open. */
+      stays?: boolean;
+    }
+  | 'separator';
+export type MenuListProps = { label: string; entries: MenuEntry[]; onClose: () => void };
+
+/** Only the list; usually you want `MenuButton`. Arrow keys, Home, End and first letters move, Escape and Tab close. */
+export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
+  const items = useRef<(HTMLElement | null)[]>([]);
+  const words = useRef<(string | null)[]>([]);
+  const [activeIndex, onNavigate] = useState<number | null>(null);
+  const { context, refs } = useFloating<HTMLElement>({ open: true });
+  const { getFloatingProps, getItemProps } = useInteractions([
+    useListNavigation(context, {
+      listRef: items,
+      activeIndex,
+      onNavigate,
+      loop: true,
+      focusItemOnOpen: false, // it would come a frame late: a key press may have reached the button by then
+      focusItemOnHover: false,
+    }),
+    useTypeahead(context, { listRef: words, activeIndex, onMatch: onNavigate }),
+  ]);
+  useFocusIn(
+    () => refs.floating.current,
+    () => items.current.find((item) => item?.ariaChecked === 'true') ?? items.current.find((item) => item?.matches(':enabled')),
+  );
+  return (
+    <div
+      {...getFloatingProps({ onKeyDown: ({ key }) => key === 'Tab' && onClose() })}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      ref={refs.setFloating}
+    >
+      {entries.map((entry, index) =>
+        entry === 'separator' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: separators are identical
+          <hr className="separator" key={index} />
+        ) : (
+          <button
+            key={entry.id}
+            type="button"
+            {...(entry.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+            {...getItemProps({
+              onClick: () => {
+                if (!entry.stays) onClose();
+                entry.run();
+              },
+            })}
+            ref={(item) => {
+              items.current[index] = item;
+              words.current[index] = entry.disabled ? null : (item?.textContent ?? null);
+            }}
+            tabIndex={-1}
+            className={entry.danger ? 'danger' : ''}
+            disabled={entry.disabled}
+            data-steady={entry.steady}
+          >
+            {entry.icon && <Icon of={entry.icon} />}
+            <span className="truncate">{entry.label}</span>
+            {entry.checked && (
+              <span className="end">
+                <Icon of={Check} className="read" />
+              </span>
+            )}
+            {entry.keys && <Kbd>{entry.keys}</Kbd>}
+          </button>
+        ),
+      )}
+    </div>
+  );
+};
