@@ -19,7 +19,7 @@ import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
 import { PlacedToasts, Toasted } from './placed-toasts.tsx';
 import { Routed, routesOf } from './router.tsx';
-import { createStore, type RootState } from './store.ts';
+import { createStore, type RootState } from './state/store.ts';
 
 declare module '../i18n/texts.ts' {
   interface Texts {

@@ -8,9 +8,9 @@ import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { useToastTime } from '../shell/toast-time.ts';
 import { SkeletonRows } from '../ui/marks/states.tsx';
 import { AdminOnly } from './guards.tsx';
-import { laterFeatures } from './later-features.ts';
-import { NotFound } from './not-found.tsx';
-import { Shell } from './shell.tsx';
+import { laterFeatures } from './shell/later-features.ts';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
 
 type Bring = (name: string, screen: Partial<Screen>) => void;
 

@@ -6,8 +6,8 @@ import { remembered } from '../kernel/device/storage.ts';
 import { firstTexts } from './first-texts.ts';
 import '../styles/styles.css';
 import { Door } from './door.tsx';
+import { registerServiceWorker } from './overlays/update.ts';
 import { loadApp } from './preload.ts';
-import { registerServiceWorker } from './update.ts';
 
 const language = preferredLanguage();
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { Private, PublicOnly, TicketsFirst } from './guards.tsx';
 import { Splash } from './splash.tsx';
-import type { Store } from './store.ts';
+import type { Store } from './state/store.ts';
 
 /**
  * The routes outside the sign-in. Everything behind it lies below `*` and is loaded, including the features, when a user is signed in (or

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { DayName } from '../messages/thread-marks.tsx';
+import { DayName } from '../messages/thread/thread-marks.tsx';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { ErrorState, SkeletonRows } from '../ui/marks/states.tsx';

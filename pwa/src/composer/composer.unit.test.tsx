@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { keepDraft, readDraft } from '../messages/kept.ts';
+import { keepDraft, readDraft } from '../messages/state/kept.ts';
 import { inHeldTime, pass } from '../testing/held-time.ts';
 import { withMedia } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { type Draft, keepDraft, readDraft, watchDraft } from '../messages/kept.ts';
+import { type Draft, keepDraft, readDraft, watchDraft } from '../messages/state/kept.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { newId } from '@prosa/contracts';
 import { useDispatch, useSelector } from 'react-redux';
-import { sendAsked } from '../messages/messages.slice.ts';
-import type { Outgoing } from '../messages/outgoing.ts';
+import { sendAsked } from '../messages/state/messages.slice.ts';
+import type { Outgoing } from '../messages/state/outgoing.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 
 type Words = Pick<Outgoing, 'body' | 'isObservation' | 'signature' | 'quoted'>;

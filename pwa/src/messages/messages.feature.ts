@@ -1,8 +1,8 @@
 import type { Feature } from '../shell/feature.ts';
-import { type Conversation, newestOf } from './conversation.ts';
 import type texts from './messages.pt.json';
-import { watchMessages } from './messages.saga.ts';
-import { conversationsRestored, messagesSlice, selectUnsentCount, type WithMessages } from './messages.slice.ts';
+import { type Conversation, newestOf } from './state/conversation.ts';
+import { watchMessages } from './state/messages.saga.ts';
+import { conversationsRestored, messagesSlice, selectUnsentCount, type WithMessages } from './state/messages.slice.ts';
 
 declare module '../i18n/texts.ts' {
   interface Texts {

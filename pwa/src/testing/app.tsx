@@ -4,7 +4,7 @@ import { UNSAFE_createMemoryHistory as createMemoryHistory, type RouteObject } f
 import { Addressed, routerOf } from '../app/address.tsx';
 import { Toasted } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
-import { createStore, type Store } from '../app/store.ts';
+import { createStore, type Store } from '../app/state/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { loadParts } from '../kernel/loading/later.ts';
 import { keepPanes } from '../kernel/panes.ts';

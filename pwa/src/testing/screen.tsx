@@ -1,11 +1,11 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, type RouteObject, useRoutes } from 'react-router-dom';
-import { useGuardedPresses } from '../app/guarded-presses.ts';
 import { Private } from '../app/guards.tsx';
 import { screensOf } from '../app/inside.tsx';
-import type { Store } from '../app/store.ts';
-import { useToastKey } from '../app/toast-key.ts';
+import { useGuardedPresses } from '../app/shell/guarded-presses.ts';
+import { useToastKey } from '../app/shell/toast-key.ts';
+import type { Store } from '../app/state/store.ts';
 import type { Feature } from '../shell/feature.ts';
 import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { listenToKeys } from '../shell/shortcuts.ts';

@@ -5,7 +5,7 @@ import { textOf } from '../i18n/dictionary.ts';
 import { createCommand } from '../kernel/calls/command.saga.ts';
 import { notified } from '../kernel/calls/toasts.slice.ts';
 import { refetchUnheard } from '../kernel/live/live.saga.ts';
-import { keepDraft, readDraft } from '../messages/kept.ts';
+import { keepDraft, readDraft } from '../messages/state/kept.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 
 const telling = (text: 'added' | 'deleted') =>

@@ -8,7 +8,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../i18n/use-texts.ts';
-import { focusComposer } from '../messages/go-to-message.ts';
+import { focusComposer } from '../messages/message/go-to-message.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
 import { Icon, type IconType } from '../ui/marks/icon.tsx';

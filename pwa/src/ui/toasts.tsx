@@ -11,7 +11,7 @@ import { Button, IconButton } from './marks/button.tsx';
 import { Icon } from './marks/icon.tsx';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
-/** The shortcut of the newest toast's button (app/toast-key.ts). */
+/** The shortcut of the newest toast's button (app/shell/toast-key.ts). */
 export const TOAST_KEY = 'z';
 
 /**

@@ -1,6 +1,6 @@
 import type { SagaIterator } from 'redux-saga';
 import { put, take, takeEvery } from 'redux-saga/effects';
-import { sendAsked } from '../messages/messages.slice.ts';
+import { sendAsked } from '../messages/state/messages.slice.ts';
 import { files } from '../outbox/files.ts';
 import { uploadsAsked } from './uploads.slice.ts';
 

@@ -1,7 +1,7 @@
 import { createAction, createSelector } from '@reduxjs/toolkit';
 import type { Failure } from '../kernel/calls/api-error.ts';
-import { selectOutbox, sendDropped, sendRetried, type WithMessages } from '../messages/messages.slice.ts';
-import type { Outgoing } from '../messages/outgoing.ts';
+import { selectOutbox, sendDropped, sendRetried, type WithMessages } from '../messages/state/messages.slice.ts';
+import type { Outgoing } from '../messages/state/outgoing.ts';
 
 /** A file being uploaded. `key` is the Idempotency-Key of its message. Its bytes are in the device's outbox. */
 export type Upload = Pick<Outgoing, 'key' | 'ticketId' | 'body' | 'signature' | 'quoted'> & {

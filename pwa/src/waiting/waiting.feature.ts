@@ -1,6 +1,6 @@
 import { loadScreenTexts } from '../i18n/i18n.ts';
 import { selectLive } from '../kernel/live/live.slice.ts';
-import { selectOutbox, type WithMessages } from '../messages/messages.slice.ts';
+import { selectOutbox, type WithMessages } from '../messages/state/messages.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 import type texts from './waiting.screen.pt.json';
 

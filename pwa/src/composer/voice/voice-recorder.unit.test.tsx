@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { PlacedToasts } from '../../app/placed-toasts.tsx';
-import { createStore, type Store } from '../../app/store.ts';
+import { createStore, type Store } from '../../app/state/store.ts';
 import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
 import '../../testing/queries.ts';
 import type { Start } from './use-recorder.ts';

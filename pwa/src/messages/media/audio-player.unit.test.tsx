@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { createStore, type Store } from '../../app/store.ts';
+import { createStore, type Store } from '../../app/state/store.ts';
 import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
 import '../../testing/queries.ts';
 import { AudioPlayer } from './audio-player.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
 import { CardActsContext } from '../../messages/kinds/card-acts.ts';
-import { selectConversation, shownMessagesOf } from '../../messages/messages.slice.ts';
-import { Thread } from '../../messages/thread.tsx';
+import { selectConversation, shownMessagesOf } from '../../messages/state/messages.slice.ts';
+import { Thread } from '../../messages/thread/thread.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { selectTicket, type WithTickets } from '../state/tickets.selectors.ts';
 

@@ -4,7 +4,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { isNewer } from '../../kernel/calls/positions.ts';
 import { liveFrame } from '../../kernel/live/live.slice.ts';
-import { messagesSeen, openingExpected } from '../../messages/messages.saga.ts';
+import { messagesSeen, openingExpected } from '../../messages/state/messages.saga.ts';
 import {
   messagesAnswered,
   messagesFailed,
@@ -13,7 +13,7 @@ import {
   opened,
   partAnswered,
   selectCurrent,
-} from '../../messages/messages.slice.ts';
+} from '../../messages/state/messages.slice.ts';
 import { readTicket } from '../state/tickets.commands.ts';
 import { selectTicket } from '../state/tickets.selectors.ts';
 import { ticketAnswered, ticketWanted } from '../state/tickets.slice.ts';

@@ -2,7 +2,7 @@ import type { TicketView } from '@prosa/contracts';
 import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { keepDraft, readDraft } from '../../messages/kept.ts';
+import { keepDraft, readDraft } from '../../messages/state/kept.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
 import { selectGoesOnIn } from '../state/tickets.selectors.ts';
 

@@ -15,7 +15,7 @@ import { TransferDialog } from './transfer-dialog.tsx';
 export { BulkToldDialog } from './bulk-told-dialog.tsx';
 
 const GalleryDialog = lazy(() =>
-  import('../../messages/gallery-dialog.tsx').then(({ GalleryDialog: dialog }) => ({ default: dialog })),
+  import('../../messages/dialogs/gallery-dialog.tsx').then(({ GalleryDialog: dialog }) => ({ default: dialog })),
 );
 
 const ScheduleDialog = lazy(async () => {

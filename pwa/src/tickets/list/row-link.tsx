@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { aheadOf } from '../../messages/ahead.ts';
+import { aheadOf } from '../../messages/state/ahead.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 
 type Props = { ticketId: string; className: string; isCurrent: boolean; children: ReactNode };

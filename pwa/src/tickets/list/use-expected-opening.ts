@@ -1,6 +1,6 @@
 import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
-import { openingExpected } from '../../messages/messages.saga.ts';
+import { openingExpected } from '../../messages/state/messages.saga.ts';
 import { rowOf } from './row-focus.ts';
 
 /** How long, in milliseconds, the pointer or the focus must stay on a row, so that it does not just pass over it. */

@@ -1,8 +1,8 @@
 import type { SagaIterator } from 'redux-saga';
 import { put, select, takeEvery } from 'redux-saga/effects';
 import { liveJoin, liveLeave, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
-import { messagesWanted } from '../../messages/messages.saga.ts';
-import { messagesFailed } from '../../messages/messages.slice.ts';
+import { messagesWanted } from '../../messages/state/messages.saga.ts';
+import { messagesFailed } from '../../messages/state/messages.slice.ts';
 import { selectSpied, type WithTickets } from '../state/tickets.selectors.ts';
 import { spyBegun, spyEnded, spyFailed, ticketWanted } from '../state/tickets.slice.ts';
 

@@ -3,8 +3,8 @@ import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { put, select, takeEvery } from 'redux-saga/effects';
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { selectOutbox, sendAsked, sendDropped, type WithMessages } from '../../messages/messages.slice.ts';
-import type { Outgoing } from '../../messages/outgoing.ts';
+import { selectOutbox, sendAsked, sendDropped, type WithMessages } from '../../messages/state/messages.slice.ts';
+import type { Outgoing } from '../../messages/state/outgoing.ts';
 import { tags as allTags } from '../../tags/tags.slice.ts';
 
 type Tags = Pick<TagView, 'id' | 'name' | 'color'>[];

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Task } from 'redux-saga';
+import { startI18n } from '../../i18n/i18n.ts';
+import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
+import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
+import { sessionReducer } from '../../sessions/sessions.slice.ts';
+import type { Notice } from '../../shell/feature.ts';
+import { navigateBy } from '../../shell/navigation.ts';
+import { aMessage, aPush, at, childOf } from '../../testing/records.ts';
+import { sagaStore } from '../../testing/saga-store.ts';
+import { until } from '../../testing/until.ts';
+import { watchNotices } from '../state/later-notices.ts';
+import { watchBrowserNotices } from './browser-notices.ts';
+
+type Shown = NotificationOptions & { title: string };
+/** The browser's notifications by tag; jsdom has neither notifications nor service workers. */
+let shown: Map<string, Shown>;
+let isHidden: boolean;
+let hasFocus: boolean;
+/** The current screen's path. */
+let path: string;
+let permission: NotificationPermission;
+let task: Task;
+
+beforeEach(async () => {
+  shown = new Map();
+  isHidden = true;
+  hasFocus = false;
+  path = '/tickets';
+  navigateBy(
+    () => undefined,
+    () => path,
+  );
+  permission = 'granted';
+  const registration = {
+    showNotification: async (title: string, options: NotificationOptions) => void shown.set(options.tag!, { ...options, title }),
+    getNotifications: async () => [...shown.keys()].map((tag) => ({ close: () => shown.delete(tag) })),
+  };
+  const define = (target: object, name: string, get: () => unknown) =>
+    Object.defineProperty(target, name, { configurable: true, get });
+  define(navigator, 'serviceWorker', () => ({
+    getRegistration: async () => registration,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  define(document, 'hidden', () => isHidden);
+  define(document, 'hasFocus', () => () => hasFocus);
+  define(globalThis, 'Notification', () => ({ permission }));
+  await startI18n('pt');
+});
+afterEach(() => task.cancel());
+
+const ticketId = childOf(1, 1);
+const others = childOf(3, 1);
+const notice: Notice = {
+  id: ticketId,
+  title: 'Otávio Brandão',
+  text: 'Bom dia',
+  at: at(0),
+  unread: 1,
+  to: `/tickets/${ticketId}`,
+  channel: 'whatsapp',
+  picture: null,
+  isOthers: false,
+};
+const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
+  const { store, sagas } = sagaStore({ live: liveReducer, session: sessionReducer });
+  task = sagas.run(saga, [
+    { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
+  ]);
+  let position = 10;
+  return (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
+    position += 1;
+    store.dispatch(liveFrame(aPush('appMessage', action, aMessage({ ticketId, ...more }), position)));
+  };
+};
+
+test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
+  const hear = start();
+  hear({ body: 'Bom dia' });
+  hear({ body: 'Ainda está aí?' });
+  await until(() => shown.get(ticketId)?.body === 'Ainda está aí?');
+  expect([...shown.values()]).toMatchObject([
+    { title: 'Nova mensagem de Otávio Brandão', data: { url: `/tickets/${ticketId}` } },
+  ]);
+});
+
+test('own messages, changes, other users’ tickets, and messages without permission are not notified', async () => {
+  const hear = start();
+  hear({ fromMe: true });
+  hear({ body: 'lida' }, 'update');
+  hear({ ticketId: others, body: 'de outra pessoa' });
+  permission = 'denied';
+  hear({ body: 'proibida' });
+  permission = 'granted';
+  hear({ ticketId: childOf(2, 1), body: 'a última' });
+  await until(() => shown.size > 0);
+  expect([...shown.values()].map(({ body }) => body)).toEqual(['a última']);
+});
+
+test.each([
+  ['another ticket is shown', { path: `/tickets/${others}`, hasFocus: true, isHidden: false }],
+  ['the list alone is shown', { path: '/tickets', hasFocus: true, isHidden: false }],
+  ['its ticket is shown, in a window that is not looked at', { path: `/tickets/${ticketId}`, hasFocus: false, isHidden: false }],
+])('a message is notified while %s', async (_, now) => {
+  ({ path, hasFocus, isHidden } = now);
+  start()({ body: 'Bom dia' });
+  await until(() => shown.size === 1);
+});
+
+test('a message on the screen is not notified, nor one that was read before its ticket was loaded', async () => {
+  [path, hasFocus, isHidden] = [`/tickets/${ticketId}`, true, false];
+  const hear = start();
+  hear({ body: 'vista' });
+  hear({ ticketId: childOf(2, 1), body: 'lida por outra pessoa' });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect([...shown.values()]).toEqual([]);
+});
+
+test('notifications are closed with the session', async () => {
+  const hear = start();
+  hear({ body: 'Bom dia' });
+  await until(() => shown.size === 1);
+  task.cancel();
+  await until(() => shown.size === 0);
+});
+
+test('they begin with the first screen; a session that ends before it leaves none of an earlier page', async () => {
+  shown.set(ticketId, { title: 'De antes' });
+  const hear = start(watchNotices);
+  hear({ body: 'Bom dia' });
+  task.cancel();
+  await until(() => shown.size === 0);
+  const heard = start(watchNotices);
+  firstScreenShown();
+  await until(() => {
+    heard({ body: 'Ainda está aí?' });
+    return shown.size === 1;
+  });
+});
+
+test('a message that is not text is described by its kind', async () => {
+  const hear = start();
+  hear({ body: '', call: { kind: 'video' } });
+  await until(() => shown.get(ticketId)?.body === 'Chamada de vídeo perdida');
+});

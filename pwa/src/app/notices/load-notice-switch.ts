@@ -1,0 +1,11 @@
+import { loadScreenTexts } from '../../i18n/i18n.ts';
+
+/** Loads the switches of this device's notifications and sounds, with their texts. */
+export const loadNoticeSwitch = async () => {
+  const [{ NoticeSwitch }, { SoundSwitch }] = await Promise.all([
+    import('../../notices/notice-switch.tsx'),
+    import('../../notices/sound-switch.tsx'),
+    loadScreenTexts('notices'),
+  ]);
+  return { NoticeSwitch, SoundSwitch };
+};

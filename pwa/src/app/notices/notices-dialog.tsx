@@ -1,0 +1,22 @@
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useLoaded } from '../../kernel/calls/use-loaded.ts';
+import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { loadNoticeSwitch } from './load-notice-switch.ts';
+
+/** What the bell offers for this device, opened from the account menu; mounted only while it is open. */
+export const NoticesDialog = ({ onClose }: { onClose: () => void }) => {
+  useReturnFocus();
+  const { t } = useTexts();
+  const device = useLoaded(loadNoticeSwitch, true);
+  return (
+    <Dialog title={t('notifications')} isOpen onClose={onClose}>
+      {device && (
+        <>
+          <device.NoticeSwitch />
+          <device.SoundSwitch />
+        </>
+      )}
+    </Dialog>
+  );
+};

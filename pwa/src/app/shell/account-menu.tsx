@@ -1,0 +1,43 @@
+import Bell from 'lucide-react/icons/bell';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Languages from 'lucide-react/icons/languages';
+import LogOut from 'lucide-react/icons/log-out';
+import UserRound from 'lucide-react/icons/user-round';
+import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
+import { languages } from '../../i18n/languages.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
+import { themeIcons, useTheme } from '../overlays/theme-button.tsx';
+
+export type AccountActs = {
+  isPhone: boolean;
+  onShortcuts: () => void;
+  onNotices: () => void;
+  onProfile: () => void;
+  onLeave: () => void;
+};
+type Props = AccountActs & { label: string; onClose: () => void };
+
+/** What the account menu offers. */
+export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile, onLeave, onClose }: Props) => {
+  const { t } = useTexts();
+  const { theme, words, chooseNext } = useTheme();
+  const entries: MenuEntry[] = [
+    { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
+    'separator',
+    ...languages.map((language) => ({
+      id: language,
+      icon: Languages,
+      label: <span lang={language}>{t(language)}</span>,
+      checked: language === currentLanguage(),
+      run: () => void chooseLanguage(language),
+    })),
+    'separator',
+    { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
+    { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
+    ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
+    'separator',
+    { id: 'leave', icon: LogOut, label: t('signOut'), steady: 'sign out', run: onLeave },
+  ];
+  return <MenuList label={label} entries={entries} onClose={onClose} />;
+};

@@ -1,0 +1,34 @@
+import type { SagaIterator } from 'redux-saga';
+import { delay, put, select, take, takeEvery } from 'redux-saga/effects';
+import { errorText } from '../../i18n/error-text.ts';
+import { failureShown, notified, selectToasts, type Toast, toastDismissed, toastHeld } from '../../kernel/calls/toasts.slice.ts';
+import { selectZone } from '../../sessions/sessions.slice.ts';
+import { toastTime } from '../../shell/toast-time.ts';
+
+/** Enough time to read two short texts, find the button and press it. */
+const OFFER_MS = 10_000;
+
+function* goByItself({ payload: { id, action } }: ReturnType<typeof notified>): SagaIterator {
+  while (true) {
+    yield delay(action ? OFFER_MS : toastTime());
+    const toasts: Toast[] = yield select(selectToasts);
+    const toast = toasts.find((one) => one.id === id);
+    if (!toast?.isHeld) break;
+    yield take((taken: { type: string }) => toastHeld.match(taken) || toastDismissed.match(taken));
+  }
+  yield put(toastDismissed(id));
+}
+
+function* show({ payload, meta }: ReturnType<typeof failureShown>): SagaIterator {
+  const zone: string | undefined = yield select(selectZone);
+  yield put(notified({ kind: 'bad', text: meta.words ?? errorText(payload, zone) }));
+}
+
+/**
+ * Failures become toasts. A toast disappears after the time of its screen, one with an action after ten seconds, and none while the pointer or the focus is on
+ * it.
+ */
+export function* watchToasts(): SagaIterator {
+  yield takeEvery(notified, goByItself);
+  yield takeEvery(failureShown, show);
+}
