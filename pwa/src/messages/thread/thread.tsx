@@ -100,6 +100,9 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
     [messages, tickets, ticketId, hasMore, isPart, isLoaded, freshFrom, opening, zone],
   );
   const target = sought?.state === 'here' ? sought.messageId : null;
+  // Who was taken to a message reads on from there.
+  const [wasSought, setSought] = useState(sought !== null);
+  if (sought && !wasSought) setSought(true);
   const mayPage = status === 'ready' && target === null;
   const { headRef, virtualizer, handleScroll, toEnd } = useThreadScroll({
     scroller,
@@ -115,7 +118,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
     hasMore,
     isPart,
     onNearEnd: () => mayPage && dispatch(newerWanted(ticketId)),
-    line: opening?.from ?? null,
+    line: wasSought ? null : (opening?.from ?? null),
   });
   const isRead = tickets[ticketId]?.status === 'open';
   useSeen({
