@@ -51,6 +51,8 @@ const MISPLACED = String.raw`(() => {
       clip(at, at.getBoundingClientRect(), style.overflowX !== 'visible', style.overflowY !== 'visible');
       position = style.position;
     }
+    // The whole page scrolls downwards.
+    mayScrollY ||= !['hidden', 'clip'].includes(styleOf(document.documentElement).overflowY);
     clip(document.documentElement, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, true, true);
     return { left, right, top, bottom, cutX, cutY };
   };
