@@ -90,7 +90,10 @@ test('a screen that no longer answers is noted for one ping more, so its user is
   const person = world.person();
   const screen = await world.screen(person, { joins: [sign] });
   await isTold(person.userId, true);
+  // The note of this ping is written: none comes later but those that are waited for.
+  await silentFor(person.userId, LESS);
   await ping(screen);
+  await isNoted(person.userId);
   // As if its machine had lost the network.
   screen.ws.pause();
   await silentFor(person.userId, LESS);
