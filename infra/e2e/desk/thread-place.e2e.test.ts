@@ -78,3 +78,47 @@ test.each([
   },
   120_000,
 );
+
+test.each([
+  ['wide', wide],
+  ['on a phone', phone],
+] as const)(
+  'what the customer writes above a text and a file that wait here leaves the view at its end, %s',
+  async (_, screen) => {
+    const { who, ticket } = await openTicket(the.product, ana);
+    for (let n = 1; n <= 25; n += 1) await who.write(`linha ${n}`);
+    // Read, it opens at its end.
+    await until(async () => (await unreadOf(ticket.id)) === 26);
+    const upTo = (await messagesOf(ana, ticket.id)).findLast(({ fromMe }) => !fromMe)!.id;
+    await ana.call(`POST /tickets/${ticket.id}/read`, { upTo });
+    await until(async () => (await unreadOf(ticket.id)) === 0);
+    const page = await the.comes(screen);
+    // Nothing leaves this device; what comes does.
+    await page.route(/\/api\/(messages|media)/, (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+    await opensSignedIn(page, the.product.url, 'admin@prosa.demo', `/tickets/${ticket.id}`);
+    page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before it leaves unsent messages
+    await bubble(page, 'linha 25').waitFor();
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.fill('Já vejo');
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await bubble(page, 'Já vejo').waitFor();
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'mapa.txt', mimeType: 'text/plain', buffer: Buffer.from('à direita') });
+    await page
+      .getByRole('dialog', { name: /^Enviar 1 arquivo/ })
+      .getByRole('button', { name: 'Enviar' })
+      .click();
+    const waiting = page.getByRole('log').getByRole('img', { name: 'Na fila deste aparelho' });
+    await until(async () => (await waiting.count()) >= 1);
+    await page.reload();
+    await bubble(page, 'Já vejo').waitFor();
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
+    for (const text of ['Oi?', `Alô? ${'Ainda estou aqui. '.repeat(6)}`.trim()]) {
+      await who.write(text);
+      await bubble(page, text).waitFor({ state: 'attached' });
+      expect((await settled(page)).fromEnd).toBeLessThan(2);
+    }
+  },
+);
