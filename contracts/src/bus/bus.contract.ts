@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { AccountNews, ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
+import { AccountNews, ChannelName, ConnectionStatus } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
 import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../messages/kinds.contract.ts';
 import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
+
+export * from './bus.control.ts';
 
 /** A reference to a file: its facts and the id under which its bytes can be fetched. The bytes never travel on the bus. */
 export const MediaReference = z.object({
@@ -270,36 +272,6 @@ export const Outbound = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Outbound = z.output<typeof Outbound>;
-
-/** `channel.control`, keyed by the connection's id: the current state of a connection; the newer position wins. */
-export const Control = z.object({
-  kind: z.literal('connection'),
-  connectionId: f.id,
-  companyId: f.id,
-  name: z.string(),
-  channel: ChannelName,
-  provider: z.string(),
-  status: ConnectionStatus,
-  tokenHash: z.string().nullable(),
-  deleted: z.boolean(),
-  /**
-   * The last request for its session. The topic is compacted to one message per connection, so every message repeats it. Older writers omit
-   * it.
-   */
-  asked: SessionAsked.nullable().default(null),
-  position: f.position,
-});
-export type Control = z.output<typeof Control>;
-
-/** Also on `channel.control`, keyed by company and setting: a setting that channels need; the newer position wins. */
-export const SettingControl = z.object({
-  kind: z.literal('setting'),
-  companyId: f.id,
-  key: z.string(),
-  value: z.string(),
-  position: f.position,
-});
-export type SettingControl = z.output<typeof SettingControl>;
 
 export const topics = {
   inbound: 'channel.inbound',

@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { type EventType, event, type RouteDefinition, route, type Upcast } from './contract.ts';
+import { type EventType, type RouteDefinition, route } from './contract.ts';
 import * as f from './fields.ts';
 import type { Holders, PushAction, Refusal } from './manifest.ts';
 import type { Reach } from './platform.ts';
-import {
-  type FileEvent,
-  type FileRoutes,
-  fileEvent,
-  fileRoutes,
-  noFileYet,
-  type RecordFile,
-  recordFile,
-  shownFile,
-} from './record-file.ts';
+import { type AuthorOf, authored, changesOf, eventsOf, madeBy, type Upcasters } from './record.events.ts';
+import { type FileEvent, type FileRoutes, fileRoutes, type RecordFile, recordFile, shownFile } from './record-file.ts';
 
 /**
  * Where the records of a kind are stored: a stream `{kind}-{id}` each, or all of a company's records in one stream, if rules cover all of
@@ -22,8 +14,7 @@ export type RecordPlace = { set: string | null; idField: string };
 /** No two records have the same value in this field, ignoring case; otherwise the command is refused with `code`. Needs a set. */
 export type Unique = { field: string; code: string };
 
-/** Upcasters of a record's events, the first of each for version 1: an event's current version is their number plus one. */
-export type Upcasters = Partial<Record<'created' | 'changed' | 'deleted', readonly Upcast[]>>;
+export { changesOf } from './record.events.ts';
 
 type Described<Fields extends z.ZodObject> = {
   /** The feature's name, such as `tags`. */
@@ -183,33 +174,6 @@ export const recordOf = <
 };
 
 /**
- * The events of a record of this kind, with its id in `id`; there is one upcaster for each version but the newest. `filed` is among them
- * if the record has a file.
- */
-const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extends string>(
-  kind: Kind,
-  fields: Fields,
-  author: Author | null,
-  hasFile: boolean,
-  { created = [], changed = [], deleted = [] }: Upcasters,
-) => {
-  const all = fields.extend(authored(author, madeBy.default(null))) as unknown as z.ZodObject<
-    Fields['shape'] & { [Name in Author]: z.ZodDefault<typeof madeBy> }
-  >;
-  return {
-    created: event(
-      `${kind}.created`,
-      all.extend({ id: f.id, ...((hasFile ? noFileYet : {}) as object) }),
-      created.length + 1,
-      created,
-    ),
-    changed: event(`${kind}.changed`, changesOf(fields).extend({ id: f.id }), changed.length + 1, changed),
-    deleted: event(`${kind}.deleted`, z.object({ id: f.id }), deleted.length + 1, deleted),
-    ...((hasFile ? { filed: fileEvent(`${kind}.filed`) } : {}) as { filed?: FileEvent<`${Kind}.filed`> }),
-  };
-};
-
-/**
  * Defines a plain record (tag, sector, plan, ...): its events, calls, decider, table, lists, pushes and manifest are all derived from this
  * definition. `name` is also the key of its lists in answers.
  */
@@ -285,9 +249,6 @@ export type AnyRecord = {
 export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };
 
 const stamps = { id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at };
-const madeBy = f.id.nullable();
-const authored = (author: string | null, field: z.ZodType) => (author === null ? {} : { [author]: field });
-type AuthorOf<Definition> = Definition extends { author: infer Name extends string } ? Name : never;
 type BodyOf<Definition, Fields extends z.ZodObject> = z.ZodObject<
   Fields['shape'] & { [Name in AuthorOf<Definition>]: z.ZodOptional<typeof madeBy> }
 >;
@@ -306,16 +267,6 @@ type PushesOf<Definition> = Definition extends { channel: infer Channel extends 
   : Definition extends { kind: infer Kind extends string }
     ? Record<Kind, readonly PushAction[]>
     : never;
-type Bare<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field;
 type Listed<ListAs extends string, Item extends z.ZodType> = z.ZodObject<
   { [Key in ListAs]: z.ZodArray<Item> } & { count: z.ZodNumber; hasMore: z.ZodBoolean }
 >;
-
-/** The schema of a change: all fields are optional and have no defaults. */
-export const changesOf = <Fields extends z.ZodObject>(fields: Fields) =>
-  z.object(
-    Object.fromEntries(Object.entries(fields.shape).map(([key, field]) => [key, bare(field as z.ZodType).optional()])),
-  ) as unknown as z.ZodObject<{ [Key in keyof Fields['shape']]: z.ZodOptional<Bare<Fields['shape'][Key]>> }>;
-
-/** A field without its default: a change contains only what it changes. */
-const bare = (field: z.ZodType): z.ZodType => (field instanceof z.ZodDefault ? bare(field.unwrap() as z.ZodType) : field);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
+import * as f from '../kernel/fields.ts';
+
+/** `channel.control`, keyed by the connection's id: the current state of a connection; the newer position wins. */
+export const Control = z.object({
+  kind: z.literal('connection'),
+  connectionId: f.id,
+  companyId: f.id,
+  name: z.string(),
+  channel: ChannelName,
+  provider: z.string(),
+  status: ConnectionStatus,
+  tokenHash: z.string().nullable(),
+  deleted: z.boolean(),
+  /**
+   * The last request for its session. The topic is compacted to one message per connection, so every message repeats it. Older writers omit
+   * it.
+   */
+  asked: SessionAsked.nullable().default(null),
+  position: f.position,
+});
+export type Control = z.output<typeof Control>;
+
+/** Also on `channel.control`, keyed by company and setting: a setting that channels need; the newer position wins. */
+export const SettingControl = z.object({
+  kind: z.literal('setting'),
+  companyId: f.id,
+  key: z.string(),
+  value: z.string(),
+  position: f.position,
+});
+export type SettingControl = z.output<typeof SettingControl>;
