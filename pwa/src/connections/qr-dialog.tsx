@@ -60,10 +60,10 @@ export const QrDialog = ({
       refusal={refused && qrcode === '' ? errorText(refused) : null}
     >
       <div className={styles.qr}>
-        {!(isTyped && !typed) && (
+        {!(isTyped && !typed) && !isUnanswered && (
           <div className={styles.code}>
             {qrcode === '' ? (
-              !isUnanswered && <Spinner />
+              <Spinner />
             ) : typed && isTyped ? (
               <TypedCode code={typed} />
             ) : (
