@@ -1,6 +1,6 @@
 /**
- * What channels can do and carry, without a schema. The app imports it from `@prosa/contracts/channels`: it comes with a conversation, and
- * not with everything else that is needed before.
+ * The abilities and text formats of channels, without schemas. The app imports them from `@prosa/contracts/channels`: they load
+ * with a conversation, and not with everything else that is needed before.
  */
 export * from './connections/abilities.ts';
 export * from './connections/text-limits.ts';

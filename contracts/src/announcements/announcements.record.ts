@@ -32,7 +32,7 @@ const announcement = recordOf(
     file: {
       what: 'a picture, PNG or JPEG',
       upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
-      // What a browser shows of a picture without a program of its own.
+      // The types of picture that a browser shows by itself.
       accepts: ['image/png', 'image/jpeg'],
     },
     base: '/announcements',

@@ -72,7 +72,7 @@ const written = {
   line: LineKind.nullish(),
   /** Its author had it from somebody else, and says so. */
   forwarded: z.boolean().nullish(),
-  /** What it is about. Of a quoted message only for one that Prosa does not have. */
+  /** The context of the message; a quoted message is part of it only if Prosa does not have that message. */
   context: MessageContext.extend({ words: f.text(CONTEXT_WORDS) }).nullish(),
   /** It came before and could not be read then: it only fills the line that stands in its place. */
   again: z.boolean().nullish(),
@@ -97,7 +97,7 @@ export const Inbound = z.discriminatedUnion('kind', [
       author: Author.nullish(),
     })
     .refine(hasContent),
-  /** What the company wrote to a customer elsewhere, on its phone. `identities`: the customer's. */
+  /** A message that the company wrote to a customer elsewhere, on its phone. `identities`: the customer's. */
   z.object({ kind: z.literal('mirrored'), ...written }).refine(hasContent),
   z.object({
     kind: z.literal('ack'),
@@ -198,7 +198,7 @@ export const Inbound = z.discriminatedUnion('kind', [
 ]);
 export type Inbound = z.output<typeof Inbound>;
 
-/** What a quoted message shows, at most one kind of content beside its text. */
+/** The visible content of a quoted message: its text, and at most one other kind of content. */
 export const QuotedContent = z.object({
   body: z.string(),
   media: MediaReference.pick({ kind: true, mime: true, name: true, width: true, height: true, durationMs: true }).nullish(),
@@ -229,7 +229,7 @@ export const Outbound = z.discriminatedUnion('kind', [
       quoted: z.object({ messageId: f.id, channelId: z.string().nullable(), shows: QuotedContent.nullish() }).nullable(),
       /** Sent as an approved template with these values; `body` is what the customer reads. */
       template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
-      /** What the customer can choose, beside the numbers in `body`. */
+      /** The customer's choices, in addition to the numbers in `body`. */
       choices: SentMenu.nullish(),
       priority: z.enum(['attendant', 'automatic', 'campaign']),
       position: f.position,
@@ -275,7 +275,7 @@ export type Outbound = z.output<typeof Outbound>;
 
 export const topics = {
   inbound: 'channel.inbound',
-  /** What `channel.inbound` would carry, of messages that no person wrote: outcomes and receipts. */
+  /** Outcomes and receipts of messages that no person wrote; those of the others are in `channel.inbound`. */
   receipts: 'channel.receipts',
   outbound: 'channel.outbound',
   control: 'channel.control',

@@ -5,8 +5,9 @@ import * as f from '../kernel/fields.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
 
 /**
- * What the command side asks any instance of the gateway directly, by HTTP, because the answer is wanted at once or has secrets in it, which
- * are never in an event or on the bus. The paths are not on the product's one origin; calls are signed (`internalCalls` of the runtime).
+ * Calls of the command side to any instance of the gateway, directly by HTTP, because they need an answer at once or carry
+ * secrets, which are never in an event or on the bus. The paths are not on the product's one origin; calls are signed
+ * (`internalCalls` of the runtime).
  */
 export const gatewayCalls = {
   /** PUT, `ConnectionSecrets` → 204: the secrets of a connection from now on. Repeating it changes nothing. */
@@ -22,7 +23,7 @@ const provider = { companyId: f.id, channel: ChannelName, provider: f.text(30) }
 export const ConnectionSecrets = z.object({
   ...provider,
   secrets: Secrets,
-  /** What the channel calls the account: the id of a phone number, a page, an account; webhooks name it. Unique in the installation. */
+  /** The channel's own id of the account: of a phone number, a page, an account; webhooks name it. Unique in the installation. */
   externalId: f.text(100).nullable(),
 });
 export type ConnectionSecrets = z.output<typeof ConnectionSecrets>;

@@ -94,7 +94,7 @@ export const simulatorFile = z.object({
 });
 export type SimulatorFile = z.output<typeof simulatorFile>;
 
-/** What a simulated customer sends that is not text, and their actions on messages. `id` identifies the action. */
+/** A simulated customer's messages that are not text, and actions on messages. `id` identifies the action. */
 export const simulatorKinds = [
   z.object({ ...customer, type: z.literal('location'), location: PlaceSaid, quotedId }),
   z.object({ ...customer, type: z.literal('contact'), contacts: ContactCardsSaid, quotedId }),

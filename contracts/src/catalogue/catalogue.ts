@@ -20,7 +20,7 @@ type Values<Part extends keyof Manifest> = {
 
 /** The code of a refusal. */
 export type ErrorCode = Brought<'errors'>;
-/** Who may call: everybody, or the users who hold it. */
+/** A permission to call: everybody has it, or some users. */
 export type Permission = Brought<'permissions'>;
 /** A channel of `/live`. */
 export type PushChannel = Brought<'pushes'>;
@@ -54,7 +54,7 @@ export const conversationEvents = joined(({ conversation }) => conversation) as 
 export type ConversationFact = FactOf<typeof conversationEvents>;
 /** Every code that a refusal can carry. The PWA translates the code; `message` is the fallback. */
 export const errors = joined(({ errors }) => errors) as Record<ErrorCode, Refusal>;
-/** Who holds each permission. */
+/** The holders of each permission. */
 export const permissions = joined(({ permissions }) => permissions) as Record<Permission, Holders>;
 /** Channels and their actions; a frame carries the same record as GET, unless the feature says otherwise. */
 export const pushChannels = joined(({ pushes }) => pushes) as Record<PushChannel, readonly PushAction[]>;

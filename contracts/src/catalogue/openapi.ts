@@ -28,7 +28,7 @@ export const openApi = (routes: RouteDefinition[] = allRoutes) => {
     paths,
     /** Every code of a refusal, with its status and its message in Portuguese. */
     'x-errors': errors,
-    /** Who holds each permission. */
+    /** The holders of each permission. */
     'x-permissions': permissions,
   };
 };

@@ -8,7 +8,7 @@ import type { MediaKind } from '../media/media.facts.ts';
 import { visible } from '../texts/visible.ts';
 import { chatEvents } from './chats.events.ts';
 
-/** What a chat's message carries beside its words. */
+/** The kind of file that a chat's message carries. */
 export const ChatMediaType = z.enum(['image', 'audio', 'video', 'other']);
 export type ChatMediaType = z.output<typeof ChatMediaType>;
 export const chatMediaTypeOf = (kind: MediaKind): ChatMediaType =>
@@ -30,7 +30,7 @@ export const ChatView = z.object({
     z.object({ userId: f.id, unreads: z.number().int(), user: z.object({ id: f.id, name: z.string().nullable() }) }),
   ),
   createdAt: f.at,
-  /** Of the newest message, or of the last change of title or members. */
+  /** The time of the newest message, or of the last change of title or members. */
   updatedAt: f.at,
 });
 export type ChatView = z.output<typeof ChatView>;
@@ -58,11 +58,11 @@ export const ChatMessageView = z.object({
 });
 export type ChatMessageView = z.output<typeof ChatMessageView>;
 
-/** What a command on a chat answers: the chat's own fields. */
+/** The reply to a command on a chat: the chat's own fields. */
 export const ChatOwn = ChatView.pick({ id: true, uuid: true, companyId: true, title: true, ownerId: true }).extend({
   userIds: z.array(f.id),
 });
-/** What sending answers: the message's own fields. */
+/** The reply to sending: the message's own fields. */
 export const ChatMessageOwn = ChatMessageView.omit({ sender: true, mediaUrl: true, media: true });
 export type ChatMessageOwn = z.output<typeof ChatMessageOwn>;
 

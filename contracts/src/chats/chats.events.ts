@@ -12,7 +12,7 @@ const seq = z.number().int().nonnegative();
 /** A chat among colleagues, `chat-{id}`: its members, its messages, and up to which message each member has read. */
 export const chatEvents = {
   ChatCreated: event('ChatCreated', z.object({ chatId, title: z.string(), ownerId: f.id, memberIds: members })),
-  /** Who was `added` finds the messages up to `upTo` read. */
+  /** The members in `added` find the messages up to `upTo` read. */
   ChatChanged: event(
     'ChatChanged',
     z.object({ chatId, title: z.string().optional(), added: members.default([]), removed: members.default([]), upTo: seq }),

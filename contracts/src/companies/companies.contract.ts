@@ -25,7 +25,7 @@ export const SettingKey = z.enum(Object.keys(settingDefaults) as [SettingKey, ..
 export const IntegrationKey = z.enum(['ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas']);
 export type IntegrationKey = z.output<typeof IntegrationKey>;
 const HIDDEN = '*'.repeat(8);
-/** What is shown of an integration key: the last four of twelve characters or more; '' if there is none. Sent back, it changes nothing. */
+/** Masks an integration key, except the last four of twelve or more characters; '' if none. Sent back, it changes nothing. */
 export const shownKey = (value: string): string => (value === '' ? '' : HIDDEN + (value.length >= 12 ? value.slice(-4) : ''));
 export const isShownKey = (value: string): boolean => value.startsWith(HIDDEN);
 
@@ -105,7 +105,7 @@ export const CompanyView = company.extend({
   ...hours,
 });
 export type CompanyView = z.output<typeof CompanyView>;
-/** What every user of a company may see of it. */
+/** The fields of a company that all its users may see. */
 export const CompanyOwn = CompanyView.pick({
   id: true,
   name: true,
@@ -126,7 +126,7 @@ const signUp = z.object({
   email: f.email,
   password: f.password,
   planId: z.uuid({ error: 'Required' }).toLowerCase(),
-  /** What follows is sent by older clients: Prosa decides it, except whether there are campaigns. */
+  /** Older clients send this field and the next three; Prosa decides them itself, except `campaignsEnabled`. */
   recurrence: z.literal('MENSAL').optional(),
   dueDate: f.text(50).optional(),
   status: z.union([z.boolean(), z.literal('t')]).optional(),

@@ -1,7 +1,7 @@
 import type { MediaKind } from '../media/media.facts.ts';
 import type { ChannelName } from './connections.contract.ts';
 
-/** What people send and do on a channel. */
+/** The kinds of message and action on a channel. */
 export type Kind =
   | 'text'
   | MediaKind
@@ -21,7 +21,7 @@ export type TextLimit = { max: number; unit: 'characters' | 'bytes' };
 export type FileLimit = { types: readonly string[] | null; maxBytes: number };
 type How = 'as-is' | 'as-text';
 
-/** What one kind of channel can do. Rules refuse what it cannot do, and screens do not offer it. */
+/** The abilities of one kind of channel. Rules refuse anything else, and screens do not offer it. */
 export type Abilities = {
   receives: { readonly [Name in Kind]?: How };
   /** Without a kind of file here, files of that kind go as documents, or else as links. */
@@ -42,7 +42,7 @@ export type Abilities = {
    * difference.
    */
   personWindowMs: number | null;
-  /** What can be written to a customer who never wrote, or not within the window. */
+  /** How to write to a customer who never wrote, or not within the window. */
   begins: 'freely' | 'by-template' | 'never';
   /** Whether it can tell which numbers have an account. */
   knowsNumbers: boolean;
@@ -209,7 +209,7 @@ const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, A
   instagram,
 };
 
-/** What a channel can do. Looked up by `channel/provider`, then by the channel alone; one that is unknown as a phone that deletes nothing. */
+/** Looks up abilities by `channel/provider`, then by the channel alone; an unknown one counts as a phone that deletes nothing. */
 export const abilitiesOf = (channel: string, provider = 'beta'): Abilities => {
   const known = all as Record<string, Abilities | undefined>;
   return (

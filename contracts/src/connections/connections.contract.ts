@@ -24,7 +24,7 @@ export {
   SessionAsked,
 } from './connections.events.ts';
 
-/** What is shown in place of a token, of which only the hash exists; sent back, it changes nothing. */
+/** The placeholder of a token, of which only the hash exists; sent back, it changes nothing. */
 export const HIDDEN_TOKEN = '*'.repeat(20);
 /** Null or blank: none. */
 const token = f
@@ -55,7 +55,7 @@ const connection = recordOf(
       until: z.string().nullable(),
       /** The account that the channel reports: a number, or the name of a page. */
       session: z.string().nullable(),
-      /** What the channel last told of the account; null: nothing yet. */
+      /** The channel's last report on the account; null: none yet. */
       accountNews: AccountNews.nullable(),
       kind: ChannelName,
       /** `HIDDEN_TOKEN` if it has one. */

@@ -23,7 +23,7 @@ const address = f
   .refine((value) => value === '' || (/^https?:/i.test(value) && URL.canParse(value)), 'Invalid address')
   .default('');
 
-/** What is typed of a connection. */
+/** The fields of a connection that users enter. */
 export const connectionFields = z.object({
   name: f.name,
   channel: ChannelName.default('simulator'),
@@ -49,8 +49,8 @@ export const connectionFields = z.object({
 /** The channel of a connection cannot change, nor can its account. */
 export const connectionChanges = changesOf(connectionFields).omit({ channel: true, provider: true });
 /**
- * What the channel calls the account: the id of a phone number, a page, a profile; by it a page that is connected again is found. `wabaId`:
- * the WhatsApp Business account of the number. Neither is a secret; secrets are kept by the gateway alone.
+ * `externalId`: the channel's own id of a phone number, a page, a profile; it finds a page that is connected again. `wabaId`: the
+ * WhatsApp Business account of the number. Neither is a secret; the gateway alone stores secrets.
  */
 const account = z.object({
   externalId: f.text(100).nullish(),
@@ -58,8 +58,9 @@ const account = z.object({
   hasAppSecret: z.boolean().optional(),
 });
 /**
- * What the channel last told the company of its account, beside the session. `what`: the account itself (restrictions, limits, reviews), the
- * quality of its number, or one of its templates. `word`: the channel's own word for it, as `FLAGGED`; `of`: the number or template.
+ * The channel's last report on the company's account, apart from the session. `what`: the account itself (restrictions, limits,
+ * reviews), the quality of its number, or one of its templates. `word`: the channel's own word for it, as `FLAGGED`; `of`: the
+ * number or template.
  */
 export const AccountNews = z.object({
   what: z.enum(['account', 'quality', 'template']),

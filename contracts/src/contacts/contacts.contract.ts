@@ -37,7 +37,7 @@ export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   return { kind: 'phone', value: canonicalNumber(value.replace(/\D/g, '')) };
 };
 
-/** Of a contact's further phone numbers those that are not its number in another spelling. */
+/** A contact's further phone numbers, without other spellings of its number. */
 export const otherNumbersOf = (number: string | null, phones: readonly string[]): string[] => {
   const canonical = (value: string): string => canonicalIdentity({ kind: 'phone', value }).value;
   return phones.filter((phone) => number === null || canonical(phone) !== canonical(number));
@@ -113,14 +113,14 @@ export const ContactView = z.object({
 });
 export type ContactView = z.output<typeof ContactView>;
 
-/** What a form for a contact checks before it calls. */
+/** The checks of a contact's form before it calls. */
 export const contactForm = z.object({
   name: f.name,
   number: f.number,
   email: f.optionalEmail,
   extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
 });
-/** Whatever is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
+/** A text that is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
 const number = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').refine(f.storable, 'Invalid text');
 const body = contactForm.extend({ number });
 const changes = z

@@ -4,9 +4,9 @@ type Plan = {
   code: string;
   /** A number within the country, without what is dialled before it. */
   national: RegExp;
-  /** What is dialled before such a number, and is no part of it. */
+  /** The prefix that is dialled before such a number and is no part of it. */
   trunk?: RegExp;
-  /** Of a number within the country, its form with the country's code, where that is not the number itself. */
+  /** Converts a number within the country to its form with the country's code, where that is not the number itself. */
   abroad?: (national: string) => string;
 };
 

@@ -21,7 +21,7 @@ export type ReadNumber = { number: string; fault?: never } | { fault: NumberFaul
 export const withoutTextMarks = (cell: string): string =>
   /^\s*="(.*)"\s*$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell.replace(/^\s*['\u2019](?!(?:s|t|n)\b)(?=\S)/, '');
 
-/** What was typed, without what nobody sees and what spreadsheets and links put around a number. */
+/** The typed text without invisible characters, and without what spreadsheets and links put around a number. */
 const bareOf = (typed: string): string =>
   plainDigits(withoutTextMarks(withoutUnseen(typed)).normalize('NFKC'))
     .trim()
@@ -116,8 +116,8 @@ const partOf = (bare: string): string | null => (WRITTEN.test(bare) ? withoutTru
 const SOUGHT = 3;
 
 /**
- * What a search looks for of a typed number, or a part of one: its digits, and the whole number where a country's way of writing it has other
- * digits in between. Empty if it is no number.
+ * The search terms for a typed number, or a part of one: its digits, and the whole number where a country's way of writing it has
+ * other digits in between. Empty if it is no number.
  */
 export const soughtNumbers = (typed: string): string[] => {
   const part = partOf(bareOf(typed))?.replace(/^0+/, '') ?? '';

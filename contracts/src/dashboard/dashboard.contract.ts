@@ -86,7 +86,7 @@ export const dashboardRoutes = {
   }),
 };
 
-/** What an administrator sees of the company's service at a glance. */
+/** The overview of a company's service, for its administrators. */
 export const dashboard = manifest({
   name: 'dashboard',
   routes: dashboardRoutes,

@@ -16,7 +16,7 @@ const column = z
 export const ImportColumns = z.object({ name: column, number: column, email: column.nullish().transform((at) => at ?? null) });
 export type ImportColumns = z.output<typeof ImportColumns>;
 
-/** What happened to a row, or would happen in a dry run. Those after `repeated` are refused rows. */
+/** The result of a row, or of its dry run. Those after `repeated` are refused rows. */
 export const ImportResult = z.enum([
   'created',
   'existing',
@@ -54,7 +54,7 @@ export const ImportSummary = z.object({
   /** Rows that have their result. */
   done: z.number(),
   counts: z.object({ created: z.number(), existing: z.number(), repeated: z.number(), refused: z.number() }),
-  /** Who sent the file; null if it is not known (any more). */
+  /** The user who sent the file; null if not known (any more). */
   user: z.object({ id: f.id, name: z.string() }).nullable(),
   createdAt: f.at,
 });

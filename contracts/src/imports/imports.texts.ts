@@ -3,7 +3,7 @@ import type { ImportResult } from './imports.contract.ts';
 type Language = 'pt' | 'en' | 'es';
 type Texts = { columns: readonly string[]; results: Record<ImportResult, string> };
 
-/** What the report of an import says, and the screen: `{{line}}` is the line that holds the same number. */
+/** The texts of an import's report and screen; `{{line}}` is the line that has the same number. */
 export const importTexts: Record<Language, Texts> = {
   pt: {
     columns: ['linha', 'nome', 'número', 'e-mail', 'resultado'],

@@ -9,10 +9,7 @@ export const id = z.uuid().toLowerCase();
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 /** The text without the characters that cannot be stored. */
 export const kept = (value: string): string => value.replaceAll('\0', '').toWellFormed();
-/**
- * What a channel says, without the characters that cannot be stored, in all its texts and the names of its fields. Bytes, and what is of a
- * class, stay as they are.
- */
+/** Removes what cannot be stored from all texts and field names of a channel's payload; bytes and class instances stay. */
 export const keptIn = <Value>(value: Value): Value => {
   if (typeof value === 'string') return kept(value) as Value;
   if (Array.isArray(value)) return value.map(keptIn) as Value;

@@ -1,6 +1,6 @@
 import { manifest } from './manifest.ts';
 
-/** What belongs to no single feature: the general permissions, and the refusals that any call may return. */
+/** The general permissions, and the refusals that any call may return: they belong to no single feature. */
 export const kernel = manifest({
   name: 'kernel',
   permissions: { public: [], 'signed-in': ['admin', 'supervisor', 'user'] },

@@ -1,7 +1,7 @@
 import type { EventType, RouteDefinition } from './contract.ts';
 
 export type Profile = 'admin' | 'supervisor' | 'user';
-/** Who holds a permission: profiles, and `super` for platform-level users of any profile. */
+/** The holders of a permission: profiles, and `super` for platform-level users of any profile. */
 export type Holders = readonly (Profile | 'super')[];
 /** A refusal's HTTP status, and its message for integrators, in Portuguese, the product's first language. Screens have their own texts. */
 export type Refusal = { status: number; message: string };

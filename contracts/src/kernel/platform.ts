@@ -11,8 +11,8 @@ export const PLATFORM = '57da0f3c-5250-5af9-a202-43b47ace76cf';
 export const EVERYONE = 'everyone';
 
 /**
- * Who reads the rows of a table (decision 31). `company`: only the company itself; `platform`: everybody reads PLATFORM's rows; `super`:
- * platform-level users read all rows, in calls whose permission they hold as such.
+ * The readers of a table's rows (decision 31). `company`: only the company itself; `platform`: everybody reads PLATFORM's rows;
+ * `super`: platform-level users read all rows, in calls whose permission they hold as such.
  */
 export type Reach = 'company' | 'platform' | 'super';
 

@@ -14,7 +14,7 @@ export const fileEvent = <const Type extends string>(type: Type) =>
   event(type, z.object({ id: f.id, ...recordFile, replaces: f.id.nullable() }));
 export type FileEvent<Type extends string> = ReturnType<typeof fileEvent<Type>>;
 
-/** What a record's file may be. `what` names it in the summaries of its calls; `accepts`: the types that are taken; default: those of the kinds. */
+/** The rules of a record's file. `what` names it in summaries of calls; `accepts`: its types; default: those of the kinds. */
 export type RecordFile = { what: string; upload: Upload; accepts?: readonly string[] };
 type Of<File> = { base: `/${string}`; may: string; missing: string; file: File };
 

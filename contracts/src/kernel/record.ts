@@ -221,7 +221,7 @@ export const listRoutes = <Reply extends z.ZodType>(
   }),
 });
 
-/** What both sides need from a record's definition, whatever its fields. */
+/** The part of a record's definition that both sides need, whatever its fields. */
 export type AnyRecord = {
   name: string;
   kind: string;

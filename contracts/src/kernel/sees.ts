@@ -1,7 +1,7 @@
 import type { Profile } from './manifest.ts';
 import { EVERYONE } from './platform.ts';
 
-/** What determines the tickets that a user may see. `seesGrey` is the company's VerFilaCinza. */
+/** The facts that determine the tickets that a user may see. `seesGrey` is the company's VerFilaCinza. */
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
 export type Seen = { queueId: string | null; userId: string | null; status: 'pending' | 'open' | 'closed' };
 

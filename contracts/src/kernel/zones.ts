@@ -18,7 +18,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** What the clocks of an IANA time zone show at an instant, to the minute. */
+/** The wall time of an IANA time zone at an instant, to the minute. */
 export const wallTimeAt = (at: Date, zone: string): WallTime => {
   const parts = Object.fromEntries(
     formatterOf(zone)

@@ -42,7 +42,7 @@ export type MediaFailure = z.output<typeof MediaFailure>;
 export const MediaMeasures = z.object({ width: measure.optional(), height: measure.optional(), durationMs: measure.optional() });
 export type MediaMeasures = z.output<typeof MediaMeasures>;
 
-/** What a channel reports about a customer's file before its bytes have arrived. */
+/** A channel's report on a customer's file before its bytes have arrived. */
 export const MediaAnnounced = MediaFacts.pick({ mediaId: true, kind: true, mime: true, name: true }).extend({
   /** Null if the channel does not say. */
   bytes: z.number().int().nonnegative().nullable(),

@@ -1,9 +1,9 @@
-/** What leads from any step of a menu but the first back, and to the first; and how the customer reads them. */
+/** The keys that lead back, and to the first step, from any other step of a menu; `menuWays` are their titles. */
 export const menuKeys = { up: '0', start: '#' } as const;
 export const menuWays = { up: 'Voltar', start: 'Início' } as const;
 
 /**
- * What the customer reads at a step of a menu: the message, the choices by their numbers, and, but at the first step, how to go back. A step
+ * The text of a menu's step: the message, the choices by their numbers, and, except at the first step, how to go back. A step
  * without choices ends a branch.
  */
 export const menuText = (message: string, titles: readonly string[], isFirst: boolean): string =>

@@ -57,9 +57,9 @@ const parentId = z
   .transform((given) => (given === undefined ? undefined : typeof given === 'string' && given.length > 2 ? given : null));
 const option = z.coerce.number().int().min(1).max(limits.menuChoices).optional();
 
-/** What creates an option, as JSON or as the fields of a form. Without `option` it becomes the last one. */
+/** The body that creates an option, as JSON or as the fields of a form. Without `option` it becomes the last one. */
 export const OptionBody = z.object({ queueId: f.id, parentId, option, ...own });
-/** What changes an option; `parentId` and `option` move it. */
+/** The body that changes an option; `parentId` and `option` move it. */
 export const OptionChanges = z.object({
   title: own.title.optional(),
   message: f.text(limits.automaticTextMax).optional(),

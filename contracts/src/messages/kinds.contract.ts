@@ -2,9 +2,7 @@ import { z } from 'zod';
 import * as f from '../kernel/fields.ts';
 import { MediaKind } from '../media/media.facts.ts';
 
-/**
- * What customers send that is neither a text nor a file. The length limits of the parts are checked at the edge (`bus/simulator.kinds.ts`).
- */
+/** Messages of customers that are neither text nor file. The edge limits the length of their parts (`bus/simulator.kinds.ts`). */
 
 /** A geographic location, in degrees; name and address if the channel provides them. */
 export const Place = z.object({
@@ -56,8 +54,9 @@ export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-cal
 export type MessageKind = z.output<typeof MessageKind>;
 
 /**
- * What the customer's message is about, as far as the channel tells it: the status that it answers; a message that it answers and Prosa does not
- * have; a product; the advertisement or link that the customer came by. `words`: the text of that, or ''. `gist`: its kind if it is not text.
+ * The context of a customer's message, as far as the channel reports it: the status that it answers; a message that it answers
+ * and Prosa does not have; a product; the advertisement or link that the customer came by. `words`: the text of that, or ''.
+ * `gist`: its kind if it is not text.
  */
 export const MessageContext = z.object({
   kind: z.enum(['status', 'message', 'product', 'referral']),

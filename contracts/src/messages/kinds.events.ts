@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personal } from '../kernel/contract.ts';
 import { ContactCard, Place } from './kinds.contract.ts';
 
-/** What a message shows in place of a text or a file; `body` is then ''. */
+/** The content of a message that is neither text nor file; `body` is then ''. */
 export const cards = {
   place: personal(Place, 'contact').optional(),
   contacts: personal(z.array(ContactCard), 'contact').optional(),

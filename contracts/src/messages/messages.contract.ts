@@ -61,7 +61,7 @@ export const messageRoutes = {
         body: f.text(limits.messageMax).default(''),
         /** From `POST /media?ticketId=`: each upload can be sent once. */
         mediaId: f.id.nullish(),
-        /** Of a voice that was recorded for this message: the channel and the screens show it. */
+        /** The waveform of a voice that was recorded for this message; the channel and the screens show it. */
         waveform: Waveform.nullish(),
         fromMe: z.boolean().optional(),
         read: z.union([z.boolean(), z.number()]).optional(),

@@ -101,18 +101,18 @@ export const MessageView = z.object({
   reactions: z.array(Reaction),
   /** When its current text was set, if that is not the first text. */
   editedAt: f.at.nullable(),
-  /** What it is about, where the channel tells more than `quotedMsg` shows. Null once it is deleted. */
+  /** Its context, where the channel reports more than `quotedMsg` shows. Null once it is deleted. */
   context: MessageContext.nullable(),
   /** An attendant forwarded it, or the customer did. */
   forwarded: z.boolean(),
-  /** Of a recorded voice, if the device that recorded it told. Null once it is deleted. */
+  /** The waveform of a recorded voice, if the recording device sent one. Null once it is deleted. */
   waveform: Waveform.nullable(),
   /** It was deleted here, but the channel did not delete it: the customer still has it. */
   deleteFailed: z.boolean(),
 });
 export type MessageView = z.output<typeof MessageView>;
 
-/** What a command on a message answers: the message's own fields. */
+/** The reply to a command on a message: the message's own fields. */
 export const MessageOwn = MessageView.pick({
   id: true,
   ticketId: true,

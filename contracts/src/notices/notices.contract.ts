@@ -21,8 +21,8 @@ export const PushSubscriptionInput = z.object({
 export const noticeLimits = { name: 80, text: 300 } as const;
 
 /**
- * What is pushed to a device, encrypted: the content of its notification. `message`: a customer wrote; `waiting`: a ticket waits in a
- * queue; `transferred`: somebody transferred it to the user, or to their queue.
+ * The content of a notification, pushed to a device encrypted. `message`: a customer wrote; `waiting`: a ticket waits in a queue;
+ * `transferred`: somebody transferred it to the user, or to their queue.
  */
 export const PushNotice = z.object({
   why: z.enum(['message', 'waiting', 'transferred']),

@@ -39,7 +39,7 @@ const plan = record({
 export const OfferedPlan = plan.view.pick({ id: true, name: true, users: true, connections: true, queues: true, value: true });
 export type OfferedPlan = z.output<typeof OfferedPlan>;
 
-/** What companies subscribe to: the platform's records. A company may have so many users, connections and queues as its plan says. */
+/** The plans that companies subscribe to, records of the platform. A plan limits a company's users, connections and queues. */
 export const plans = {
   ...plan,
   routes: {

@@ -138,5 +138,5 @@ export const reportRoutes = {
   }),
 };
 
-/** What administrators read about a period. */
+/** Reports on a period, for administrators. */
 export const reports = manifest({ name: 'reports', routes: reportRoutes, permissions: { [may]: ['admin'] } });

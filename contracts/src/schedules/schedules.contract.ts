@@ -60,20 +60,20 @@ export const ScheduleView = z.object({
   reason: z.string().nullable(),
   /** The ticket in which it was sent. */
   ticketId: f.id.nullable(),
-  /** Whose it is: who wrote it, or for whom an administrator did. */
+  /** The owner: the user who wrote it, or for whom an administrator did. */
   userId: f.id.nullable(),
   user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
-  /** What the list is ordered by: failed ones, then pending ones, the next first, then sent ones, the latest first. */
+  /** The sort key of the list: failed ones, then pending ones, the next first, then sent ones, the latest first. */
   place: z.string(),
   createdAt: f.at,
   updatedAt: f.at,
 });
 export type ScheduleView = z.output<typeof ScheduleView>;
-/** What commands answer: without what other records hold. */
+/** The reply to commands, without the fields of other records. */
 const ScheduleOwn = ScheduleView.omit({ contact: true, user: true });
 export type ScheduleOwn = z.output<typeof ScheduleOwn>;
 
-/** What the order of the list is made of. `at`: when it is or was due, in milliseconds since 1970. */
+/** Makes the sort key of the list. `at`: when it is or was due, in milliseconds since 1970. */
 export const schedulePlace = (status: ScheduleStatus, at: number): string => {
   const digits = (value: number): string => String(value).padStart(16, '0');
   // Times go from year 1 to 9999; the offset makes all of them positive.

@@ -59,7 +59,7 @@ export const Me = z.object({
 export type Me = z.output<typeof Me>;
 const SignedIn = z.object({ token: z.string(), user: Me });
 
-/** What a sign-in's browser says of itself; null where that is not known. */
+/** The device of a sign-in, as its browser reports it; null where unknown. */
 export const SignInDevice = z.object({
   browser: z.string().nullable(),
   system: z.string().nullable(),

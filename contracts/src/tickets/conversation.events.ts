@@ -23,10 +23,10 @@ export const SentMenu = z.object({
 });
 export type SentMenu = z.output<typeof SentMenu>;
 
-/** Of a recorded voice: there before its bytes are. */
+/** The waveform of a recorded voice; it comes before the bytes. */
 const waveform = personal(Waveform, 'contact').optional();
 
-/** What somebody wrote with the channel's own program. */
+/** A message that somebody wrote with the channel's own app. */
 const received = message.extend({
   body,
   channelId: z.string(),
@@ -43,7 +43,7 @@ const received = message.extend({
   line: LineKind.optional(),
   /** The customer had it from somebody else. */
   forwarded: z.boolean().optional(),
-  /** What it is about. */
+  /** The status, message, product or link that it refers to. */
   context: personal(MessageContext, 'contact').optional(),
 });
 

@@ -40,7 +40,7 @@ export const bulkRoute = route({
   }),
 });
 
-/** What the body of `PUT /tickets/:ticketId` asks for; null if it asks for nothing or for two things. */
+/** The one change that the body of `PUT /tickets/:ticketId` requests. */
 export type TicketChange =
   | { do: 'accept' }
   | { do: 'return' }

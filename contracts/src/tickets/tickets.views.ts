@@ -70,7 +70,7 @@ export const TicketCount = z.object({
 });
 export type TicketCount = z.output<typeof TicketCount>;
 
-/** What a command on a ticket answers: the ticket's own fields. Names of other records come by GET or push. */
+/** The reply to a command on a ticket: the ticket's own fields. Names of other records come by GET or push. */
 export const TicketOwn = TicketView.pick({
   id: true,
   uuid: true,

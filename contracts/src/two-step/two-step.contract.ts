@@ -27,7 +27,7 @@ export const Code = z
 /** A recovery code as it was typed. */
 export const RecoveryCode = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').max(40, 'Too Long!');
 
-/** What an authenticator app needs: the secret in base32, and the same as an address that its camera reads. */
+/** The secret for an authenticator app: in base32, and as an address that the app's camera reads. */
 export const TwoStepSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TwoStepSecret = z.output<typeof TwoStepSecret>;
 

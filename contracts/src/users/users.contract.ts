@@ -93,7 +93,7 @@ export const weakPassword = ['ERR_PASSWORD_COMMON', 'ERR_PASSWORD_IS_EMAIL'] as 
 /** The fields by which pages of users can be ordered. */
 export const userOrders = ['name', 'email'] as const;
 
-/** What a command answers of a user: that which the command side knows itself. */
+/** The reply to a command on a user: the fields that the command side knows itself. */
 const Changed = UserView.omit({
   queues: true,
   sector: true,
@@ -159,7 +159,7 @@ export const userRoutes = {
         sectorId,
         password: z.union([z.literal(''), f.password]),
         currentPassword: f.text(200),
-        /** Of the own authenticator app. */
+        /** A code of the caller's own authenticator app. */
         code: Code,
         /** The user's `updatedAt` that the caller knows: if somebody has changed the user since, nothing is changed. */
         seenAt: f.at,
@@ -193,7 +193,7 @@ export const userRoutes = {
       'Sets the own picture (multipart/form-data, one part of any name): a JPEG, PNG or WebP of at most 5 MB, of which a square of 256 pixels is kept, without what the camera wrote into it. Colleagues see it.',
     upload: { maxBytes: limits.userPictureBytes, kinds: ['image'], many: false },
     refuses: ['ERR_VALIDATION', 'ERR_NO_USER_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
-    /** Of a repeat the picture that counts now. */
+    /** A repeat gets the picture that counts now. */
     reply: z.object({ profilePicUrl: z.string().nullable() }),
   }),
   removePicture: route({
