@@ -160,7 +160,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
 
   const close = async () => {
     await app.close();
-    // What runs is waited for where it was begun; what waits for its turn would hold the consumers.
+    // Running work is awaited where it was begun; waiting work is refused, because it would block the consumers.
     void turns.close();
     await inbound?.close();
     await reacting?.stop();

@@ -23,7 +23,7 @@ export type CompanyState = {
   company: CompanyRecord | null;
   hours: CompanyHours;
   settings: Partial<Record<SettingKey, string>>;
-  /** What is shown of each integration key. */
+  /** The masked form of each integration key. */
   integrationKeys: Partial<Record<IntegrationKey, string>>;
 };
 

@@ -2,7 +2,7 @@ import { type ConnectionSecrets, HIDDEN_TOKEN, Refused } from '@prosa/contracts'
 import type { Deps } from '../kernel/deps.ts';
 import { orRefusal } from '../kernel/gateway.ts';
 
-/** What was typed to connect an account of WhatsApp Cloud API; of a connection that exists its ids are known. */
+/** The typed fields of an account of WhatsApp Cloud API; the ids of an existing connection are known. */
 export type Typed = {
   phoneNumberId: string | null;
   wabaId: string | null;

@@ -13,7 +13,7 @@ export type ConnectionFields = z.output<typeof definition.fields> & {
   /** The SHA-256 (hex) of the token with which integrations and webhooks authenticate. */
   tokenHash?: string | null;
   asked?: SessionAsked;
-  /** What the channel calls the account, which only one connection has. */
+  /** The channel's own id of the account, which only one connection has. */
   externalId?: string | null;
   wabaId?: string | null;
   hasAppSecret?: boolean;

@@ -6,7 +6,7 @@ import { present, type RecordState } from '../records/record.decider.ts';
 import { type ConnectionFields, connections as decider } from './connections.decider.ts';
 
 type Kind = 'facebook' | 'instagram';
-/** What the person's pages are asked for with. */
+/** The token or code with which the person's pages are requested. */
 type Asked = { kind: Kind } & ({ userToken: string } | { code: string });
 type Connected = { connections: { id: string; name: string }[]; left: { name: string; code: string }[] };
 type Page = { externalId: string; name: string; secrets: Record<string, string> };
@@ -59,7 +59,7 @@ export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'refe
     return { position: done.position, connection: { id, name } };
   };
 
-  /** What the same call has connected before: a repeat comes with the same code, which Meta takes once. Refused if it is no repeat. */
+  /** Finds the connections of the same call's first run, because Meta takes a code only once. Refused if it is no repeat. */
   const connectedBefore = async (identity: CommandIdentity, channel: Kind) => {
     const refused = new Refused('ERR_META_CODE');
     const orNothing = (error: unknown) => {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { derivedKey } from '@prosa/infra/runtime';
 
-/** Who signs in with Meta, and what for. */
+/** The user who signs in with Meta, and for which kind of connection. */
 type SignIn = { companyId: string; userId: string; kind: 'facebook' | 'instagram' };
 
 const LIFE_MS = 3_600_000;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** What the channel says of a number; undefined: it cannot tell. */
+/** The channel's answer for a number; undefined: it cannot tell. */
 let says: Record<string, string | null | undefined> = {};
 let scene: Scene;
 beforeEach(async () => {

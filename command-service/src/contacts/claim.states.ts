@@ -3,7 +3,7 @@ import type { ContactCommand } from './contact.decider.ts';
 import type { Word } from './contact.reading.ts';
 import type { IdentityCommand } from './identity.decider.ts';
 
-/** Who acts, and by which command. */
+/** The actor, and the command by which it acts. */
 export type Doer = { companyId: string; actor: Actor; commandId: string; commandHash?: string };
 export type NewContact = {
   name: string;

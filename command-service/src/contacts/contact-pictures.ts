@@ -87,7 +87,7 @@ const fetchPicture = async (tools: ReactorTools, { data, meta }: Opened): Promis
     });
     await pool.query('update command.contact_picture set at = now() where contact_id = $1', [data.contactId]);
   } catch (err) {
-    // Whatever it was, the conversation goes on without, and a ticket after a day tries again. What was staged is swept.
+    // The conversation goes on without a picture, and a ticket after a day tries again. The staged file is swept.
     const isUsual = err instanceof GatewaySilent || err instanceof Refused;
     log[isUsual ? 'info' : 'warn']({ err, contactId: data.contactId }, 'the picture of a contact could not be fetched');
   }

@@ -115,6 +115,6 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
 const told = (contactId: string, { optedOut, at }: Preference, { preference }: ContactState): ContactEvent[] =>
   preference !== null && preference.at >= at ? [] : [{ type: 'ContactPreferenceTold', data: { contactId, optedOut, at } }];
 
-/** Whoever leaves the lists leaves no picture behind. */
+/** Removes the picture of a contact that leaves the lists. */
 const withoutPicture = ({ contactId }: { contactId: string }, { pictureId }: ContactState): ContactEvent[] =>
   pictureId === null ? [] : [{ type: 'ContactPictureChanged', data: { contactId, mediaId: null, replaces: pictureId } }];

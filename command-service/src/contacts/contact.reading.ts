@@ -19,7 +19,7 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   identified: Identity[];
   /** The file of the picture that it shows. */
   pictureId: string | null;
-  /** What the person last said of marketing messages. */
+  /** The person's last choice about marketing messages. */
   preference: Preference | null;
   /** When the number was last changed; null: never. */
   numberAt: Date | null;
@@ -84,8 +84,8 @@ export const isSame = (one: Identity, other: Identity): boolean => {
 };
 
 /**
- * What a contact's own events say about an identity. Claims of it from before `voidAt` (a position) are void; all claims of a contact that
- * is `gone` are, but for identities that a merged contact still names.
+ * The state of an identity by its contact's own events. Claims of it from before `voidAt` (a position) are void, and so are all
+ * claims of a contact that is `gone`, except for identities that a merged contact still names.
  */
 export type Word = { is: 'nothing' | 'there' | 'gone'; names: boolean; voidAt: bigint };
 

@@ -195,7 +195,7 @@ test('an administrator deletes a contact whose tickets are closed; who writes fr
     () => resolve(c1)(number),
     (found) => found === next.body.id,
   );
-  // What was sent before still reaches its number.
+  // A message sent before still reaches its number.
   await eventually(
     () => sends.filter(({ body }) => body?.endsWith('Até logo')),
     (sent) => sent.length === 1,

@@ -2,7 +2,7 @@ import type { ContactFact, Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
 export type IdentityEvent = Extract<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' }>;
-/** Who claimed the identity, when (milliseconds since 1970), the position of the claim in the store, and by which command. */
+/** The claim of the identity: its owner, its time (milliseconds since 1970), its position in the store, and its command. */
 export type IdentityState = { owner: string | null; since: number; position: bigint; by: string };
 export type IdentityCommand =
   /**

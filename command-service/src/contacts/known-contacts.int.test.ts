@@ -4,7 +4,7 @@ import { knownContacts } from './known-contacts.ts';
 
 const { world, scene } = await joinPair();
 const { companyId, ana } = scene;
-// Of an instance of its own, whose reads are counted.
+// An instance of its own, so that the test can count its reads.
 const service = await world.instance({ idle: true });
 const { store } = service.deps;
 const contact = async (number: string) => {

@@ -15,7 +15,7 @@ type Merge = {
   actor: Actor;
   contactId: string;
   into: string;
-  /** Of the command or event that causes the steps. */
+  /** The id of the command or event that causes the steps. */
   causationId: string;
 };
 type Tools = Pick<Deps, 'store' | 'handle' | 'keys' | 'clock'> & {
@@ -87,7 +87,7 @@ export const createMerging = (tools: Tools) => {
   };
 };
 
-/** What a contact takes over of a merged one: the e-mail that it lacks, and the information that it does not have yet. */
+/** The fields that a contact takes over from a merged one: the e-mail and the further information that it lacks. */
 const takenOver = (merged: ContactRecord, kept: ContactRecord | null): Partial<Pick<ContactRecord, 'email' | 'extraInfo'>> => {
   if (!kept) return {};
   const has = ({ name, value }: ContactRecord['extraInfo'][number]) =>

@@ -116,7 +116,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
     if (claim) await claims.identify(doer, place, claim);
   };
 
-  /** Who is called by the number takes the first name that the channel tells. */
+  /** A contact that is named by its number takes the first name that the channel reports. */
   const takeName = async ({ companyId, name: told, actor }: Customer, contactId: string): Promise<void> => {
     const name = visible(told);
     if (!isToldName(name, null) || !(await knownOf(companyId, contactId)).isNameless) return;

@@ -5,7 +5,7 @@ import type { Caller } from '../kernel/deps.ts';
 import type { Envelope } from './conversation.state.ts';
 
 type Asked<Route extends RouteDefinition> = Pick<Called<Route, Caller>, 'params' | 'body'> & { by: Caller };
-/** What became of the command: its envelope, and when its events were written. */
+/** The outcome of the command: its envelope, and when its events were written. */
 type Done = Envelope & { at: Date };
 
 /** A call that is one command of a concern, for one conversation. */

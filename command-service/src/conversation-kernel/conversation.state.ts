@@ -64,8 +64,8 @@ export type MenuBrief = {
 };
 
 /**
- * What the rules of several concerns need to know of one conversation. Bounded in size, and without personal data (decision 6), as are the
- * parts that a concern has for itself.
+ * The state of one conversation that the rules of several concerns share. Bounded in size, and without personal data (decision
+ * 6), as are the parts that a concern has for itself.
  */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
@@ -75,7 +75,7 @@ export type ConversationState = {
   unfinished: string | null;
   /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
   ratingAsked: { ticketId: string; at: number } | null;
-  /** What somebody of ours wrote last in a ticket, while the customer has not answered and it is their turn. */
+  /** The last message of somebody of ours in a ticket, while it is the customer's turn and they have not answered. */
   unanswered: { ticketId: string; messageId: string; at: number; failed: boolean } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */
   customerAt: number | null;

@@ -13,7 +13,7 @@ import { saying } from './saying.ts';
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 type Ticket = { ticketId: string; queueId: string | null; isNew: boolean };
 type Left = Extract<ConversationEvent, { type: 'MenuLeft' }>['data']['reason'];
-/** What comes of an answer: what is told besides the words, and the words. `step` is shown after them. */
+/** The reply to a customer's message: events besides the texts, and the texts. `step` is shown after them. */
 type Reply = {
   events?: readonly ConversationEvent[];
   texts?: readonly AutomaticText[];
@@ -34,7 +34,7 @@ const leavesMenu = (state: Own): void => {
   state.menu = null;
 };
 
-/** What Prosa says by itself to customers whose ticket nobody has accepted: greeting, menu, that it is closed (decision 15). */
+/** Automatic messages to customers whose ticket nobody has accepted: greeting, menu, that it is closed (decision 15). */
 export const chatbot = {
   initial: (): Own => ({ menu: null, automaticAt: [], outOfHoursAt: null, repeated: null }),
   evolve: {
@@ -66,8 +66,8 @@ export const chatbot = {
 const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
 
 /**
- * What follows a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided with
- * the message itself, from the facts of that moment, so that it is said once (decision 15).
+ * Answers a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided
+ * with the message itself, from the facts of that moment, so that it is sent once (decision 15).
  */
 export const answerOf = (command: Receive, state: ConversationState, ticket: Ticket): ConversationEvent[] => {
   const { bot } = command;
@@ -81,7 +81,7 @@ export const answerOf = (command: Receive, state: ConversationState, ticket: Tic
   return told(command, state, bot, ticket, menu, isUnwantedCall(command) && !(menu && reply.step) ? asksToWrite(reply) : reply);
 };
 
-/** What follows a call to the team of an open ticket: where no calls are taken, the customer is asked to write. */
+/** Answers a call to the team of an open ticket: where no calls are taken, the customer is asked to write. */
 export const noCallsOf = (command: Receive, state: ConversationState, { id, queueId }: TicketBrief): ConversationEvent[] => {
   const { bot } = command;
   if (!bot || !isUnwantedCall(command)) return [];
@@ -90,7 +90,7 @@ export const noCallsOf = (command: Receive, state: ConversationState, { id, queu
 
 const isUnwantedCall = ({ brings, bot }: Receive): boolean => brings?.call !== undefined && bot?.takesCalls === false;
 
-/** Whoever calls in vain is told so first. */
+/** Begins a reply with the text that calls are not taken. */
 const asksToWrite = (reply: Reply): Reply => ({ ...reply, texts: [{ origin: 'menu', body: NO_CALLS }, ...(reply.texts ?? [])] });
 
 /** The customer said nothing for too long: the ticket must not stay where nobody sees it. */
@@ -151,7 +151,7 @@ const leaving = ({ ticketId, queueId }: Omit<Ticket, 'isNew'>, fallbackId: strin
 const opened = (bot: BotFacts, { queueId }: Ticket): Reply => {
   const closed = closedFor(bot, queueId);
   const { start, show } = stepsOf(bot);
-  // Who comes in the night still chooses among the queues, so that the right team finds them in the morning.
+  // A customer who writes at night still chooses a queue, so that the right team finds them in the morning.
   if (queueId === null && bot.queues.length > 1) return { ...closed, step: closed.texts ? { ...start, lead: '' } : start };
   if (closed.texts) return closed;
   if (queueId !== null && show(start).choices.length > 0) return { step: start };
@@ -164,7 +164,7 @@ const closedFor = ({ closed }: BotFacts, queueId: string | null): Pick<Reply, 't
   return body ? { texts: [{ origin: 'out-of-hours', body }] } : {};
 };
 
-/** What an answer to a menu means. */
+/** Interprets an answer to a menu. */
 const answered = (command: Receive, bot: BotFacts, menu: MenuBrief, ticket: Ticket): Reply => {
   const steps = stepsOf(bot);
   const here = steps.existing(menu) ?? steps.start;

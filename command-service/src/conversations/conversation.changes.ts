@@ -39,7 +39,7 @@ export const decideChange = (command: ChangeCommand, state: ConversationState): 
 
 const isOlder = (sentAt: string, last: number | undefined): boolean => last !== undefined && Date.parse(sentAt) < last;
 
-/** Whoever is in a chat may name any of its messages. */
+/** Whether the change is the author's own: everybody in a chat can name any of its messages. */
 const isAuthor = ({ from, authorId }: MessageBrief, { own, authorId: actor }: ChangeCommand): boolean =>
   own ? from === 'us' || from === 'phone' : from === 'customer' && authorId === actor;
 

@@ -37,14 +37,14 @@ export type AutomaticText = {
   origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'menu';
   body: string;
   media?: MediaFacts;
-  /** What the customer can choose with it, where the channel has buttons or lists. */
+  /** The choices that it offers, where the channel has buttons or lists. */
   menu?: SentMenu;
 };
 
 /** A queue as its customers meet it. */
 export type BotQueue = { id: string; name: string; greeting: string };
 
-/** What the chatbot needs to know at the moment of a customer's message (decision 15). */
+/** The facts that the chatbot needs at the moment of a customer's message (decision 15). */
 export type BotFacts = {
   /** The queues of the connection that exist, in their order: several are offered, one alone is where the menu begins. */
   queues: readonly BotQueue[];
@@ -53,7 +53,7 @@ export type BotFacts = {
   /** Where a ticket goes whose customer chose no queue; null: the connection has none. */
   fallbackId: string | null;
   options: ReadonlyMap<string, KeptOption>;
-  /** What is said because it is closed for a ticket of a queue; '': it is closed, without words; null: it is open. */
+  /** The out-of-hours text for a ticket of a queue; '': it is closed, without a text; null: it is open. */
   closed: (queueId: string | null) => string | null;
   /** How the choices are shown where the channel can. */
   as: 'text' | 'button' | 'list';
@@ -69,7 +69,7 @@ export type Opening = {
   queueId: string | null;
 };
 
-/** What a change of a ticket needs to know of other aggregates, from the reference data. */
+/** The facts of other aggregates that a change of a ticket needs, from the reference data. */
 export type ChangeRules = {
   tagForce: boolean;
   /** Sent when a ticket is closed, in this order. */
@@ -158,7 +158,7 @@ export type MessageCommand = Envelope &
       } & Where)
     /** The contact's number was changed. */
     | { do: 'show new number'; userId: string | null; from: string | null; to: string }
-    /** What the company wrote to the customer elsewhere. */
+    /** A message that the company wrote to the customer elsewhere. */
     | {
         do: 'mirror message';
         connectionId: string;

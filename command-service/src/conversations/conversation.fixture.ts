@@ -28,7 +28,7 @@ export const t2 = childId(key, 'ticket:2');
 export const m1 = childId(key, 'in:m1');
 export const s1 = childId(key, 'out:s1');
 export const where = { connectionId, contactId, channel: 'simulator' };
-/** What a conversation goes through: by default a channel that can do everything. */
+/** The channel of a conversation: by default one that can do everything. */
 export const through = (channel = 'simulator', more: Partial<Through> = {}, provider?: string): Through => ({
   abilities: abilitiesOf(channel, provider),
   isOff: false,
@@ -56,7 +56,7 @@ export const [prices, place, retail, wholesale] = [11, 12, 13, 14].map((n) => `0
   string,
   string,
 ];
-/** Of queue q1: 1 Preços (1 Varejo, 2 Atacado), 2 Onde fica. */
+/** The menu of queue q1: 1 Preços (1 Varejo, 2 Atacado), 2 Onde fica. */
 export const options = new Map([
   option(prices, 'Preços', 1, { message: 'De quê?' }),
   option(place, 'Onde fica', 2, { message: 'Rua das Flores, 10' }),

@@ -120,11 +120,11 @@ const remove: Rules['delete message'] = (command, state) => {
   return [deletedEvent({ messageId, message }, by.userId)];
 };
 
-/** What a customer or our phone quoted, if it is of this conversation; a channel may quote what was written elsewhere. */
+/** The message that a customer or our phone quoted, if it is of this conversation; a channel may quote one from elsewhere. */
 const ownQuote = ({ key, quotedId }: { key: string; quotedId: string | null }): string | null =>
   quotedId !== null && conversationOf(quotedId) === key ? quotedId : null;
 
-/** What it brings. A quoted message that is known is shown itself: its words are kept of one that is not. */
+/** The content of a message. A known quoted message is shown itself; only an unknown one has its words stored. */
 const broughtBy = (
   { brings, forwarded, context, quotedId }: Pick<Receive, 'brings' | 'forwarded' | 'context' | 'quotedId'>,
   { messages, lines }: ConversationState,
@@ -133,7 +133,7 @@ const broughtBy = (
   return { ...brings, ...(forwarded && { forwarded }), ...(context && !isShown && { context }) };
 };
 
-/** What stands in the place of a message as a line is filled with its content. */
+/** Fills the line that stands in place of a message with the message's content. */
 const filled = (
   state: ConversationState,
   command: Receive | Extract<MessageCommand, { do: 'fill message' }>,

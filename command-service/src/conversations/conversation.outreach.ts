@@ -25,7 +25,7 @@ export const reachOut = (command: ReachOut, state: ConversationState): Conversat
 
 type Of = { messageId: string; message: MessageBrief };
 
-/** What happens to a message of ours, as an event of its ticket, or as an outreach event if it has no ticket. */
+/** The events of a message of ours: those of its ticket, or outreach events if it has no ticket. */
 export const acknowledgedEvent = ({ messageId, message: { ticketId } }: Of, ack: number): ConversationEvent =>
   ticketId === null
     ? { type: 'OutreachAcknowledged', data: { messageId, ack } }

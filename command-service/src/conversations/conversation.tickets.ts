@@ -41,7 +41,7 @@ export const tickets = {
 
   stays: {
     'continue elsewhere': () => true,
-    // What is done with a closed ticket stays where the ticket is.
+    // A command on a closed ticket stays where the ticket is.
     'change ticket': ofKnownTicket,
     'tag ticket': ofKnownTicket,
     'delete ticket': ofKnownTicket,
@@ -94,7 +94,7 @@ export const tickets = {
       const { key, commandId, connectionId, contactId, channel, protocol } = command;
       const { status: before, queueId, userId, tagIds } = command.ticket;
       const own = unfinishedOf(state);
-      // Whoever serves the customer goes on, instead of a ticket that waits for somebody.
+      // The user who serves the customer accepts the ticket here if it waits for somebody.
       if (own)
         return userId === null || own.userId !== null ? [] : [{ type: 'TicketAccepted', data: { ticketId: own.id, userId } }];
       const status = before === 'open' ? 'open' : 'pending';

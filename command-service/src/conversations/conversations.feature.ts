@@ -25,5 +25,5 @@ const calls = (app: App, deps: Deps): void => {
     });
 };
 
-/** What the concerns of a conversation are asked for by calls. */
+/** The calls of a conversation's concerns. */
 export const conversations: Feature = { name: 'conversations', routes: calls };

@@ -10,9 +10,7 @@ const LEADS = [
   'a|o|la|el',
 ].join('|');
 
-/**
- * What a customer's words mean as the answer to a menu whose choices had these titles: the number of a choice, from 1; a key; or null.
- */
+/** Reads a customer's words as the answer to a menu of these titles: the number of a choice, from 1; a key; or null. */
 export const menuAnswerIn = (
   said: string,
   titles: readonly string[],

@@ -36,7 +36,7 @@ export const stepsOf = ({ queues, options, greeting, as }: Pick<BotFacts, 'queue
     above: ({ queueId, parentId }: Step): Step =>
       parentId === null ? start : { queueId, parentId: options.get(parentId)?.parentId ?? null },
 
-    /** What the customer gets of a step: perhaps a file, then the text with its numbered choices. */
+    /** The messages of a step: perhaps a file, then the text with its numbered choices. */
     show: (step: Step): Shown => {
       const found = choicesAt(step);
       const media = step.parentId === null ? null : options.get(step.parentId)?.media;

@@ -1,6 +1,6 @@
 import { fold, plainDigits } from '@prosa/contracts';
 
-/** What may be meant by a number: the words that were shown beside it, such as the title of an option. */
+/** A number that an answer may mean, with the words that were shown next to it, such as the title of an option. */
 export type Numbered = { number: number; titles: readonly string[] };
 type Reading = {
   choices: readonly Numbered[];

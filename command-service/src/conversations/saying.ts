@@ -29,7 +29,7 @@ export const saying = (
       },
     }));
 
-/** What distinguishes a part of a text from the first one. */
+/** The suffix that distinguishes a part of a text from the first one. */
 const partOf = (texts: readonly AutomaticText[], at: number): string => {
   const nth = texts.slice(0, at).filter(({ origin }) => origin === texts[at]?.origin).length;
   return nth === 0 ? '' : `:${nth + 1}`;

@@ -67,5 +67,5 @@ export const otherCompany: Scene = {
 /** All companies of an installation with `count` demonstrations. */
 export const scenesOf = (count: number): Scene[] => [...demonstrations(count), otherCompany];
 
-/** What seeding needs from the service. */
+/** The parts of the service that seeding needs. */
 export type SeedDeps = Pick<Deps, 'pool' | 'store' | 'referenceData' | 'handle' | 'config' | 'clock' | 'log'>;

@@ -8,7 +8,7 @@ import type { SheetRow } from './spreadsheet.workbook.ts';
 /** Rows are forgotten after this time, when the company imports again. */
 const KEPT = '30 days';
 
-/** What is known of a file beside its rows. `header` is null if its first line is a row. */
+/** The facts of a file apart from its rows. `header` is null if its first line is a row. */
 export type Sheet = { file: string; header: string[] | null } & Sheets;
 /** An import as it is stored. */
 export type Stored = {
@@ -18,7 +18,7 @@ export type Stored = {
   columns: ImportColumns | null;
   rows: number;
   run: string;
-  /** Who sent the file; null before there was this column. */
+  /** The user who sent the file; null in rows older than this column. */
   user_id: string | null;
   created_at: Date;
 } & ImportSummary['counts'];
@@ -75,7 +75,7 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       return rows;
     },
 
-    /** What is known of files beside their rows, by import; those whose key is gone are left out. */
+    /** The facts of files apart from their rows, by import; those whose key is gone are left out. */
     sheetsOf: async (imports: readonly Pick<Stored, 'id' | 'sealed'>[]): Promise<Map<string, Sheet>> => {
       const found = await keys.load(imports.map(({ id }) => id));
       return new Map(

@@ -8,7 +8,7 @@ const SAMPLE = 8;
 /** How many of a company's imports are listed. */
 const LISTED = 20;
 
-/** What the API tells of imports. */
+/** The views of imports in the API. */
 export const importViews = (rows: ImportRows, { users: usersOf }: Pick<ReferenceData, 'users'>) => ({
   list: async (companyId: string): Promise<ImportSummary[]> => {
     const imports = await rows.newest(companyId, LISTED);

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-type File = { name: string; content: string | Buffer /** What the archive says of its size, if not the truth. */; says?: number };
+type File = { name: string; content: string | Buffer /** The size that the archive declares, if not true. */; says?: number };
 
 /** Packs files into an archive, as spreadsheet programs do. */
 export const zipOf = (files: readonly File[]): Buffer => {

@@ -5,7 +5,7 @@ import { SpreadsheetFault } from './spreadsheet.faults.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
 import { xmlPieces } from './spreadsheet.xml.ts';
 
-/** What the cells of a file refer to: `dates` tells of each style whether it shows dates. */
+/** The data that a file's cells refer to: `dates` has for each style whether it shows dates. */
 export type Reading = { texts: readonly string[]; dates: readonly boolean[]; since1904: boolean };
 
 const MOST_LINES = 2 ** 31 - 1;

@@ -7,7 +7,7 @@ import { type Reading, sheetRows } from './spreadsheet.xlsx.rows.ts';
 import { readXml } from './spreadsheet.xml.ts';
 import { type Archive, openArchive } from './spreadsheet.zip.ts';
 
-/** Of the texts that cells share: more together would not fit into the reader's memory. */
+/** The most characters of all texts that cells share: more would not fit into the reader's memory. */
 const SHARED_CHARACTERS = 24 * 1024 * 1024;
 const MOST_SHEETS = 255;
 
@@ -43,7 +43,7 @@ export const xlsxWorkbook = async (bytes: Buffer): Promise<Workbook> => {
   };
 };
 
-/** What a part of the file refers to; '' is the file itself. Types are shortened to their last word. */
+/** The references of a part of the file; '' is the file itself. Types are shortened to their last word. */
 const linksOf = async (archive: Archive, part: string): Promise<Link[]> => {
   const { dir, base } = posix.parse(part);
   const source = await archive.read(posix.join(dir, '_rels', `${base}.rels`));

@@ -216,14 +216,14 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
 const placeOf = ({ line }: Of<'message'>): string =>
   line === 'undecrypted' ? 'placeholder' : line === 'unsupported' ? 'line' : 'message';
 
-/** What a report says of how far a message of ours has come: the channel has taken it (2), it is delivered (3), it is read (4). */
+/** The progress of a message of ours in a report: accepted by the channel (2), delivered (3), read (4). */
 const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {
   const told = Inbound.safeParse(value).data;
   if (told?.kind !== 'ack' && told?.kind !== 'outcome') return null;
   if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
   return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
 };
-/** Of the receipts of one message that wait together, only the furthest is carried out: it says what the others say. */
+/** Whether a later receipt makes this one redundant: the furthest of a message's waiting receipts implies the others. */
 const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
   if (later.length === 0) return false;
   const reached = reachedIn(report);

@@ -73,7 +73,7 @@ export const createChangeMessage = (deps: Deps) => {
     const ours = 'messageId' in target ? target.messageId : null;
     const first = conversationKey(connectionId, contactId);
     const { own, author } = told;
-    // Who is no contact has written nothing here.
+    // An author who is no contact has written nothing here.
     const authorId = author ? await findContact(companyId, author.identities) : null;
     if (author && authorId === null && told.kind !== 'reaction') return true;
     const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };

@@ -13,12 +13,12 @@ const SHORTER_PAUSE_MS = 15;
 const CONTESTED_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 
-/** Of a stream that several processes append to: the rest is as long as another one pauses, reads and appends. */
+/** The rests for a stream that several processes append to: as long as another one pauses, reads and appends. */
 const contested = {
   restAfter: (took: number) => LOST_PAUSE_MS.most + 2 * took,
   apartAfter: (took: number) => LOST_PAUSE_MS.most + took,
 };
-/** Of all other streams: several short rests let in who is there after all, and cost little where nobody is. */
+/** The rests for all other streams: several short ones let in a process that is there after all, and cost little otherwise. */
 const own = { restAfter: (took: number) => Math.max(4 * took, 15), apartAfter: (took: number) => Math.max(took, 15) };
 const MOST_REST_MS = 400;
 

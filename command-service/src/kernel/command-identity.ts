@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 
 const KEY_MAX = 200;
 
-/** What makes a call a command: its id, which identifies a repeat, and its actor. Spread it into `handle({...})`. */
+/** The identity of a call as a command: its id, which identifies a repeat, and its actor. Spread it into `handle({...})`. */
 export type CommandIdentity = {
   commandId: string;
   commandHash: string;

@@ -6,8 +6,8 @@ import type { App, Caller, Deps } from './deps.ts';
 import { assertSameAsFirst } from './first-asked.ts';
 
 /**
- * What the function that carries a command out receives: the parts of the call, the command's identity, and the key by which a screen finds
- * its record.
+ * The argument of the function that carries a command out: the parts of the call, the command's identity, and the key by which a
+ * screen finds its record.
  */
 export type Commanded<Route extends RouteDefinition> = Omit<Called<Route, Caller>, 'principal'> & {
   /** Null for public calls, which must say how they are identified. */

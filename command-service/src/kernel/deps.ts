@@ -22,7 +22,7 @@ export type Caller = {
 };
 export type App = Server<Caller>;
 
-/** What every feature receives. */
+/** The dependencies of every feature. */
 export type Deps = {
   pool: Pool;
   store: Store;
@@ -33,7 +33,7 @@ export type Deps = {
   tokens: ReturnType<typeof accessTokens>;
   log: Logger;
   referenceData: ReferenceData;
-  /** What features declare to be kept by the reference data. */
+  /** The records that features declare for the reference data. */
   kept: readonly Kept[];
   handle: Handle;
   /** Says what is done next: at the doors of calls, of what channels report, of timers, imports and mass changes. */

@@ -22,7 +22,7 @@ export const orRefusal =
 
 type AnswerTo<Question extends GatewayQuestion> = Extract<GatewayAnswer, { kind: Question['kind'] }>;
 
-/** What the command side asks the gateway directly: any instance answers, whichever of them holds a connection's session. */
+/** Direct calls to the gateway: any instance answers, whichever of them has a connection's session. */
 export type Gateway = {
   /** Rejects with GatewaySilent. */
   ask: <Question extends GatewayQuestion>(question: Question) => Promise<AnswerTo<Question>>;

@@ -3,8 +3,8 @@ import type { Decided, Decider } from './decider.ts';
 import { type OlderCommands, olderCommands } from './older-commands.ts';
 
 /**
- * What is remembered of a command that was carried out: the revision and position of its last event, its time in milliseconds (a Date takes
- * as much room as all the rest), and the hash of its body.
+ * The record of a command that was carried out: the revision and position of its last event, its time in milliseconds (a Date
+ * takes as much room as all the rest), and the hash of its body.
  */
 export type Remembered = { revision: bigint; position: bigint; at: number; hash: string | undefined };
 

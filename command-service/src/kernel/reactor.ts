@@ -14,7 +14,7 @@ export type FactsOf<Event extends EventType> = Event extends EventType ? Fact<Ev
  */
 export type StreamMemory = { heard: (stream: string) => void; clear: () => void };
 
-/** What a reactor receives. */
+/** The dependencies of a reactor. */
 export type ReactorTools = Deps & {
   /** Shared by all reactors, and at least as recent as the event that any of them handles. */
   sets: KnownSets;
@@ -38,7 +38,7 @@ export type RowBatch<F extends Fact> = {
   written?: () => void;
 };
 
-/** What a reactor does in response to its events. Each part is optional. */
+/** A reactor's response to its events. Each part is optional. */
 export type Reaction<F extends Fact> = {
   /**
    * Returns the message that an event causes. It is published in the order of the events and before the checkpoint moves: at least once,

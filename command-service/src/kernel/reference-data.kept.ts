@@ -59,7 +59,7 @@ export type KeptCompany = {
   tagForce: boolean;
   status: boolean;
   settings: Record<SettingKey, string>;
-  /** What is shown of those that were set. */
+  /** The masked form of those that were set. */
   integrationKeys: Partial<Record<IntegrationKey, string>>;
   schedules: QueueView['schedules'];
   holidays: string[];

@@ -18,12 +18,12 @@ import {
 /** The actor, as decisions need it. */
 export type KnownActor = Viewer & { companyId: string; super: boolean; name: string | null };
 
-/** What a company's plan limits. */
+/** The kinds of record that a company's plan limits. */
 export type LimitedKind = 'users' | 'connections' | 'queues';
 
 /**
- * What a decision needs from other aggregates, read from their streams (decision 4). The lists include deleted records (`deleted`); a
- * lookup by id returns null if the record is unknown or deleted.
+ * The facts of other aggregates that decisions need, read from their streams (decision 4). The lists include deleted records
+ * (`deleted`); a lookup by id returns null if the record is unknown or deleted.
  */
 export type ReferenceData = {
   company(companyId: string): Promise<KeptCompany | null>;

@@ -27,7 +27,7 @@ const LATE_MS = 60_000;
 type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
 type Timer = { pool: pg.Pool; timer: string };
 
-/** What an event sets or clears, if anything. All events on one subject belong to one stream. */
+/** The time that an event sets or clears, if any. All events on one subject belong to one stream. */
 export type Due<F extends Fact> = (fact: F) => Setting | null | Promise<Setting | null>;
 
 /** Folds events into the rows of a timer, except what is settled already. Calls `written` when there are new rows. */

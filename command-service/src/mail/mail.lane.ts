@@ -66,7 +66,7 @@ export const mailLane = ({
   /** The mail as its user is now; null if there is no such user. `early`: their e-mail is being changed. */
   const written = async (mailing: Mailing): Promise<Mail | 'early' | null> => {
     const { id, kind, userId, companyId, language } = mailing;
-    // What another instance has just written may not have been heard here yet.
+    // A change that another instance has just written may not have arrived here yet.
     referenceData.forget(`users-${companyId}`);
     const [user, company] = await Promise.all([referenceData.user(companyId, userId), referenceData.company(companyId)]);
     if (!user?.email || !company) return null;

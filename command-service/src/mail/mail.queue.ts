@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Link, LinkKind, LinkOwner, Links } from './mail.links.ts';
 import { isNotice, type MailKind } from './mail.texts.ts';
 
-/** What to mail, and how. `revision`: the event of the user's stream that a notice tells of. */
+/** A mail to send. `revision`: the event of the user's stream that a notice reports. */
 export type Mailing = LinkOwner & { id: string; kind: MailKind; language: Language; attempts: number; revision: bigint | null };
 /** `language`: null for that of the user's last sign-in. */
 export type NewMail = Omit<Mailing, 'attempts' | 'language'> & { language: Language | null };

@@ -81,7 +81,7 @@ test('no call looks up whether somebody has the address: an answer takes as long
   const { users } = await world.company(one);
   const client = await one.deps.pool.connect();
   await client.query('begin');
-  // Whoever reads it now waits until the end of the transaction.
+  // A reader of this table now waits until the end of the transaction.
   await client.query('lock table command.credential in access exclusive mode');
   const answers = await Promise.all([forgot(users.user.email), forgot('ninguem@prosa.test')]);
   await client.query('rollback');
@@ -150,7 +150,7 @@ describe('a link', () => {
     const url = '/api/auth/reset';
     process.app.inject({ method: 'POST', url, payload, headers: { 'idempotency-key': key } }).then(process.over, process.over);
     expect(await process.dead).toBe(true);
-    // What its death does to its transaction.
+    // The death of a process ends its connection, and so its transaction.
     await one.deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'`);
     expect((await reset(token, NEW, { key }, two)).status).toBe(200);
     expect((await login(email, NEW)).status).toBe(200);

@@ -8,7 +8,7 @@ import type { Staging } from './staging.ts';
 const commandOfFile = (identity: CommandIdentity, n: number): CommandIdentity =>
   n === 0 ? identity : { ...identity, commandId: derivedId(identity.commandId, 'file', String(n)) };
 
-/** What a form sends: the fields beside its files, and the files, staged in order. */
+/** The content of a form: its fields, and its files, staged in order. */
 export type SentForm<Sent> = { sent: Sent; files: MediaFacts[] };
 
 /**
@@ -35,7 +35,7 @@ export const stageForm = async <Sent extends { body: string }>(
   }
 };
 
-/** What distinguishes a form from another one with the same key. */
+/** The part of a form that distinguishes it from another one with the same key. */
 export const bodyOfForm = <Sent>({ sent, files }: SentForm<Sent>): object => ({
   ...sent,
   files: files.map(({ sha256, name }) => [sha256, name]),

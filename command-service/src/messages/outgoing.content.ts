@@ -57,7 +57,7 @@ export const quoting = ({ body, media }: Content, quoted: string, { longestText,
   return { body: lengthIn(longestText, text) > longestText.max ? body : text };
 };
 
-/** What a quoted message shows: phones show a quote by the content that comes with it. Null: its person was forgotten. */
+/** The content of a quoted message, sent along because phones show a quote by it. Null: its person was forgotten. */
 export const shownOf = ({ type, data }: MessageFact): QuotedContent | null => {
   if (data.body === null) return null;
   const body = type === 'MessageSent' ? signedText(data.signature, data.body) : data.body;

@@ -82,7 +82,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     }
     const again = fact.type === 'MessageRetried' || fact.type === 'OutreachRetried' ? fact.data : null;
     const sent = again ? await found(messageId, again.sentRevision) : (fact as Sent);
-    // What was written on the phone is there already.
+    // A message written on the phone is there already.
     if (!sent || !isSent(sent) || sent.data.body === null || sent.data.origin === 'phone') return null;
     const connection = (await connectionsOf(meta.companyId)).get(connectionId);
     const abilities = abilitiesOf(connection?.channel ?? contact.channel, connection?.provider);

@@ -37,7 +37,7 @@ export const readsOf = ({
 
   return async (fact: Read): Promise<BusMessage | null> => {
     const { meta, data } = fact;
-    // What was read on the phone is known there.
+    // A message read on the phone is known there.
     if (meta.actor.kind !== 'user' || data.messageIds.length === 0) return null;
     const conversation = conversationOf(data.ticketId);
     if (conversation === null) return null;

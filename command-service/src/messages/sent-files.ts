@@ -9,7 +9,7 @@ import { bodyOfForm, type SentForm, stageForm } from '../media/sent-files.ts';
 import { createStaging, type Staging } from '../media/staging.ts';
 
 type Send = typeof routes.messages.send;
-/** What a call sends: a text alone, or files, each as its own message. */
+/** The content of a call: a text alone, or files, each as its own message. */
 export type Form = SentForm<MessageForm>;
 
 type SentFiles = {
@@ -43,7 +43,7 @@ export const createSentFiles = (deps: Deps): SentFiles => {
     forms.set(request, form);
     return commandOf(principal, request, bodyOfForm(form));
   };
-  // Whoever has the link may read the file: only whether it is the company's own is looked up.
+  // The link permits reading the file, so the query only checks that it is the company's own.
   const copyOf: SentFiles['copyOf'] = async (mediaUrl, identity, ticketId, by) => {
     const { companyId } = identity;
     const subjectId = await mayWrite(identity, ticketId, by);

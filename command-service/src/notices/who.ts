@@ -4,7 +4,7 @@ import type { ConversationState } from '../conversation-kernel/conversation.stat
 /** Age of an event after which nobody is notified of it any more. */
 export const FRESH_MS = 10 * 60_000;
 
-/** What a notification needs to know of a ticket's current state. */
+/** A ticket's current state, as far as a notification needs it. */
 export type Situation = {
   ticket: Seen;
   contactId: string;

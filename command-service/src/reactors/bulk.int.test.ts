@@ -18,7 +18,7 @@ test('bulk work pauses while the projector is over 2 s behind this process’s a
   const { companyId } = await makeScene(service);
   await eventually(
     async () => {
-      // What is written after a received commit waits for the next one.
+      // An event written after a received commit waits for the next one.
       await folded(await deps.store.head());
       await makeQueue(deps, companyId, newId(), `#${newId().slice(-6)}`);
       return metric('command_projector_behind_seconds');

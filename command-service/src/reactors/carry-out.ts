@@ -23,7 +23,7 @@ export const carryingOut = ({
   pool: pg.Pool;
   log: Logger;
 }): ((fact: Decoded, part: Deferred['part']) => Promise<RowBatch<Fact> | null>) => {
-  /** What the rules refuse now they would refuse again, so it is logged and not retried. */
+  /** A command that the rules refuse now would be refused again, so it is logged and not retried. */
   const command = (fact: Fact): Promise<void> =>
     (reaction.command?.(fact) ?? Promise.resolve()).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status >= 500) throw error;

@@ -10,7 +10,7 @@ import {
 import type { Reaction, RowBatch } from '../kernel/reactor.ts';
 import type { Deferred } from './deferred-work.ts';
 
-/** What a batch results in. */
+/** The result of a batch. */
 export type Plan = { messages: BusMessage[]; deferred: Deferred[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
 /** The message to publish, if any, or the reason to defer the event. */
 type Answer = { message: BusMessage | null } | { later: string | null };

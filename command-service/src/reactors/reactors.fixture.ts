@@ -86,7 +86,7 @@ export const counting = (name: string, companyId: string, more: Partial<Reaction
     }),
   });
 
-/** What a process follows besides its reactor's own streams. */
+/** The streams that a process follows besides its reactor's own. */
 const common = ['queues-', 'users-', 'connections-'];
 export type Process = { line: Line; feed: Feed; published: BusMessage[] };
 export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish'>): Process => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What the previous release does after it has handled a batch. */
+/** Moves the checkpoint as the previous release does after a batch. */
 const moveAsBefore = (from: bigint, to: bigint) =>
   pool.query(`update command.checkpoint set position = $2 where name = 'reactors' and position = $1`, [from, to]);
 const before = { ...reactorMigrations, migrations: reactorMigrations.migrations.slice(0, 2) };

@@ -127,7 +127,7 @@ test('only the leader of a reactor exports its lag as a metric', async () => {
     (told) => told.join() === names.join(),
   );
   const leader = (await lags(one)).has('deleted-owners') ? one : two;
-  // Whoever leads it by now.
+  // Either instance may lead it by now.
   await eventually(
     async () => (await lags(one)).get('deleted-owners') ?? (await lags(two)).get('deleted-owners'),
     (lag) => lag === 0,
@@ -153,7 +153,7 @@ test('only the leader of a reactor exports its lag as a metric', async () => {
     await holder.query('rollback');
     holder.release();
   }
-  // Whoever leads it by now.
+  // Either instance may lead it by now.
   await eventually(
     async () => (await lags(one)).get('deleted-owners') ?? (await lags(two)).get('deleted-owners'),
     (lag) => lag === 0,

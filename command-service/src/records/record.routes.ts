@@ -10,7 +10,7 @@ import { type Held, present, type RecordCommand, type RecordState, recordDecider
 import { fileCalls } from './record.file.ts';
 
 type Fields = Record<string, unknown>;
-/** What a kind's calls do beyond those of a plain record. */
+/** The options of a kind's calls beyond those of a plain record. */
 export type RecordCalls<Of, Facts> = {
   /** The decider with the rules of the kind. */
   decider?: Decider<RecordCommand<Of, Facts>, RecordState<Of>, Decided>;
@@ -21,9 +21,7 @@ export type RecordCalls<Of, Facts> = {
    * the same idempotency key.
    */
   fieldsOf?: (body: Fields, does: 'create' | 'change') => Fields;
-  /**
-   * What must be done elsewhere before the command is decided, once, and not by a repeat. `undo` takes it back if the command is refused.
-   */
+  /** Work elsewhere before the command is decided, once, and not by a repeat. `undo` takes it back if the command is refused. */
   prepare?: (asked: {
     does: 'create' | 'change';
     id: string;

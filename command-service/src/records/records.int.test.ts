@@ -225,7 +225,7 @@ test('of a token only the hash is stored, and it is never returned', async () =>
   const { tokenHash, status, isDefault } = (await one.deps.referenceData.connection(companyId, made.body.id as string))!;
   expect({ tokenHash, status, isDefault }).toEqual({ tokenHash: tokenHashOf(secret), status: 'CONNECTED', isDefault: true });
   for (const hidden of [secret, tokenHash!]) expect(JSON.stringify(made.body)).not.toContain(hidden);
-  // What GET shows in its place, sent back as it is, changes nothing; null removes it.
+  // The placeholder that GET shows, sent back as it is, changes nothing; null removes the token.
   const change = (body: object) => one.call(`PUT /whatsapp/${made.body.id}`, { token, body });
   const hash = async () => (await one.deps.referenceData.connection(companyId, made.body.id as string))!.tokenHash;
   await change({ name: 'De novo', token: HIDDEN_TOKEN });

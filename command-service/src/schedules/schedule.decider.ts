@@ -1,7 +1,7 @@
 import { Refused, type ScheduleFact, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
-/** What users say of a scheduled message. `body` is null if its contact was forgotten. `sendAt` in ISO 8601, UTC. */
+/** The fields of a scheduled message that users set. `body` is null if its contact was forgotten. `sendAt` in ISO 8601, UTC. */
 export type ScheduleFields = { contactId: string; body: string | null; sendAt: string; userId: string | null };
 export type Schedule = ScheduleFields & {
   id: string;

@@ -8,7 +8,7 @@ import { connectionsOf, createDestinations, type Destination, type Served } from
 import { createReachOut } from '../outreach/reach-out.ts';
 import { type Schedule, type ScheduleCommand, schedule } from './schedule.decider.ts';
 
-/** Who sends scheduled messages. */
+/** The actor that sends scheduled messages. */
 export const actor = { kind: 'system', id: 'schedules' } as const;
 /** Merges in a row that are followed. */
 const MERGES = 10;
@@ -41,7 +41,7 @@ export const createSendScheduled = (deps: Deps & { contacts: Pick<KnownContacts,
     const connections: Served[] = await connectionsOf(deps, companyId);
     let contactId = due.contactId;
     let to: Destination = await destinationOf({ ...mine, contactId }, connections);
-    // What was sent before a crash is sent, whatever has happened since.
+    // A message sent before a crash counts as sent, whatever has happened since.
     if (!to.repeated) {
       assertServed(await referenceData.company(companyId), clock());
       const there = await assertThere(companyId, contactId);

@@ -298,7 +298,7 @@ test('a deleted contact’s messages are deleted', async () => {
   await ended(id, 'ScheduleDeleted');
 });
 
-/** What the timer hands over when a message is due. */
+/** The reminder that the timer hands over when a message is due. */
 const reminderOf = async (id: string): Promise<Reminder> => {
   const { data, meta } = (await store.load(`schedule-${id}`)).at(-1)!;
   return {

@@ -92,7 +92,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     if (email === undefined && password === undefined) return work(() => {});
     const carryOut = async (client: PoolClient) => {
       let kept = false;
-      // Of two concurrent changes, the one that locks the row first also appends its event first.
+      // The lock puts concurrent changes in order: the first to lock the row also appends its event first.
       await client.query('select from command.credential where user_id = $1 for update', [userId]);
       await client.query('savepoint unchanged');
       if (email !== undefined) await changeEmail(client, email);

@@ -5,7 +5,7 @@ import Bowser from 'bowser';
 const MAX_AGENT = 1_000;
 const kinds: Record<string, SignInDevice['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };
 
-/** What a `User-Agent` says of browser and device, in few words; null where it says nothing known. */
+/** The browser and device in a `User-Agent`, in few words; null where it names nothing known. */
 export const deviceOf = (agent: string | undefined): SignInDevice => {
   if (!agent) return { browser: null, system: null, kind: null };
   const { browser, os, platform } = Bowser.parse(agent.slice(0, MAX_AGENT));

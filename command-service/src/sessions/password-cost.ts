@@ -7,8 +7,8 @@ export type PasswordCost = { memory: number; passes: number; parallelism: number
 const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 /**
- * What the hash of a password costs. There is no setting for operators. Tests, which hash the same few passwords thousands of times, set
- * PROSA_TEST_PASSWORD_KIB to less memory; outside of tests (NODE_ENV) a service with that variable does not start.
+ * The cost of a password's hash. There is no setting for operators. Tests, which hash the same few passwords thousands of times,
+ * set PROSA_TEST_PASSWORD_KIB to less memory; outside of tests (NODE_ENV) a service with that variable does not start.
  */
 export const passwordCost = ({ NODE_ENV, PROSA_TEST_PASSWORD_KIB: memory }: NodeJS.ProcessEnv): PasswordCost => {
   if (!memory) return COST;

@@ -14,7 +14,7 @@ const passwordTurns = scheduler({
   atOnce,
   bounds: { person: { atOnce, waiting: { each: 500, all: 500 } }, customer: { atOnce, waiting: { each: 50, all: 500 } } },
 });
-/** Whose attempt it is: somebody's who is known (`first`), or an address's of which nothing is known. */
+/** The origin of an attempt: a known person or device (`first`), or an address of which nothing is known. */
 export type Turn = 'first' | { from: string };
 const derive = (turn: Turn, parameters: Argon2Parameters) => {
   const work = () => argon2id('argon2id', parameters);
@@ -43,7 +43,7 @@ export const verifyPassword = async (password: string, kept: string | null, turn
   return timingSafeEqual(given, hash) && kept !== null;
 };
 
-/** What it costs to verify a password: the parameters of the stored hash, or of the one that an unknown user's is compared with. */
+/** The cost of verifying a password: the parameters of the stored hash, or of the one that an unknown user's is compared with. */
 export const costOf = (kept: string | null): PasswordCost => read(kept).cost;
 
 const read = (kept: string | null): { cost: PasswordCost; nonce: Buffer; hash: Buffer } => {

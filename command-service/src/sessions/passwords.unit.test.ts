@@ -34,7 +34,7 @@ test('two hashes of the same password differ', async () => {
 test('an unknown user costs as much time as a known one', async () => {
   const kept = await hashPassword('certa');
   expect(costOf(null)).toEqual(costOf(kept));
-  // What is computed, not how long that takes: the machine's load must not decide.
+  // The test counts hashes instead of time, because the machine's load must not decide.
   let hashes = 0;
   const counting = createHook({
     init: (_, type) => {

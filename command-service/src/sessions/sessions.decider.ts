@@ -9,11 +9,11 @@ export type SessionCommand =
   | { do: 'sign in' | 'sign out'; userId: string; version: number }
   | { do: 'end'; userId: string; version: number; reason: EndReason };
 
-/** What others must know about a user's session, stream `session-{userId}`; the session itself is stored in Postgres (decision 16). */
+/** A user's session, as others must know it, stream `session-{userId}`; the session itself is in Postgres (decision 16). */
 export const session: Decider<SessionCommand, SessionState, Event> = {
   initial: () => ({ version: 0 }),
 
-  /** Of two concurrent commands the one with the higher version may be appended first; the other then causes no event. */
+  /** Concurrent commands may be appended with the higher version first; the other then causes no event. */
   decide: (command, state) => {
     const { userId, version } = command;
     if (version <= state.version) return [];

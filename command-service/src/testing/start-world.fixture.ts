@@ -48,7 +48,7 @@ export const startWorld = async ({
     publicUrl?: string;
     /** A stand-in of the gateway; without one its questions are unanswered. */
     gatewayUrl?: string;
-    /** What NODE_ENV says. */
+    /** The value of NODE_ENV. */
     environment?: 'test' | 'production';
   } = {}): Promise<CommandService> => {
     const created = await createCommandService({

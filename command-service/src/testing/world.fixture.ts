@@ -41,7 +41,7 @@ export const startPair = async (more?: Partial<ConnectionFields>) => {
 
 /** The companies that this test file has made. */
 const companies = new Set<string>();
-/** What collects from buses of services that outlive a test file. */
+/** The consumers on buses of services that outlive a test file. */
 const listening = new Map<Bus, Consumer[]>();
 
 /** The two instances that the worker's test files share, and a company of this file's own; close the world in `afterAll`. */
@@ -149,7 +149,7 @@ export const makeConnection = async (
 };
 
 let count = 0;
-/** What a channel reports for a customer's message. */
+/** A channel's report of a customer's message. */
 export const wrote = (scene: Scene, phone: string, body: string, more: Partial<Extract<Inbound, { kind: 'message' }>> = {}) => {
   count += 1;
   return {

@@ -5,7 +5,7 @@ import type { RowBatch } from '../kernel/reactor.ts';
 /** An unfinished ticket, kept to find the tickets of a deleted queue, user or connection. No command is decided from it. */
 export type OpenTicket = { id: string; companyId: string; queueId: string | null; userId: string | null; connectionId: string };
 
-/** What a range of events does to the table: the final state of each ticket it mentions. `undefined` fields stay as they are. */
+/** The changes of a range of events to the table: the final state of each ticket in it. `undefined` fields stay as they are. */
 type TicketChanges = Map<string, null | (Partial<OpenTicket> & { id: string })>;
 
 /**

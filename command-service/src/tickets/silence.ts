@@ -18,7 +18,7 @@ import { closingTexts } from './automatic-texts.ts';
 import { beginnings } from './beginnings.ts';
 
 const MINUTE_MS = 60_000;
-/** What an entry is named by: the connection first, so that all of a connection can be looked at when its minutes change. */
+/** The name of an entry: the connection first, so that all entries of one can be looked at when its minutes change. */
 const subjectOf = (connectionId: string, ticketId: string) => `${ofConnection(connectionId)}${ticketId}`;
 const ofConnection = (connectionId: string) => `${connectionId}/`;
 const ticketIn = (subject: string) => subject.slice(subject.indexOf('/') + 1);

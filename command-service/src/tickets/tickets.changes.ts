@@ -5,7 +5,7 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { assertTag, rulesFor } from './tickets.facts.ts';
 
-/** What a call asks of a ticket; ids as the caller wrote them. */
+/** The change of a ticket that a call requests; ids as the caller wrote them. */
 export type AskedChange = {
   status?: TicketStatus | undefined;
   userId?: string | null | undefined;

@@ -64,7 +64,7 @@ export const fallbackOf = (
   return standard?.id ?? queuesOf(connection, queues)[0]?.id ?? null;
 };
 
-/** What the chatbot of a connection needs to know now. */
+/** The facts that a connection's chatbot needs now. */
 export const botFor = async (deps: Deps, companyId: string, connection: KeptConnection): Promise<BotFacts> => {
   const { referenceData, clock } = deps;
   const [company, queues, options, through] = await Promise.all([

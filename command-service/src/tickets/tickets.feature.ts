@@ -51,7 +51,7 @@ const calls = (app: App, deps: Deps): void => {
       async ({ unfinished, customerAt }) => {
         const { connection, contact } = await assertThere();
         const { channel } = connection;
-        // Who has written there is there.
+        // A number from which the customer has written exists on the channel.
         if (customerAt === null && contact.number !== null && addressOf({ ...contact, number: contact.number }).kind === 'phone')
           await checkNumber(companyId, connection, contact.number);
         if (unfinished === null) number ??= await protocol.next(companyId);

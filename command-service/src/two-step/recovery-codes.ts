@@ -7,7 +7,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HALF = 6;
 
 const half = (): string => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-/** What was meant, however it was typed. */
+/** The code that was meant, however it was typed. */
 const canonical = (code: string): string =>
   code
     .toUpperCase()

@@ -5,7 +5,7 @@ type Event = Unstored<TwoStepFact>;
 export type TwoStepState = { on: boolean };
 export type TwoStepCommand = { do: 'tell two-step'; userId: string; on: boolean };
 
-/** What others may know of a user's second step, stream `two-step-{userId}`; the step itself is stored in Postgres. */
+/** A user's second step, as others may know it, stream `two-step-{userId}`; the step itself is in Postgres. */
 export const twoStep: Decider<TwoStepCommand, TwoStepState, Event> = {
   initial: () => ({ on: false }),
   decide: ({ userId, on }, state) =>

@@ -32,7 +32,7 @@ export const pictureCalls = (app: App, deps: Deps): void => {
     });
     const pictureId = state.users[userId]?.pictureId ?? null;
     await discardReplaced(staging, events);
-    // Of two attempts at once the other one was appended.
+    // A concurrent attempt may have been appended instead.
     const own = await kept;
     const isNamed = events.some(({ type, data }) => type === 'UserPictureChanged' && data.mediaId === own);
     if (own !== null && !isNamed) await staging.discard(own);

@@ -31,7 +31,7 @@ export type UsersState = { users: Record<string, UserRecord> };
 export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[]; sectorId?: string | null };
 /** The queues of the company, and those of the named sectors that exist. */
 export type UserRules = { queueIds: string[]; sectorIds?: string[] };
-/** What is mailed to a new user: an invitation, or the link that confirms their e-mail. */
+/** The mail to a new user: an invitation, or the link that confirms their e-mail. */
 export type Welcome = { by: 'invitation' | 'email check'; language: Language };
 /** The caller; null is Prosa itself. */
 type By = { userId: string; profile: Profile; super?: boolean } | null;
@@ -117,7 +117,7 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const { userId } = command;
         const { emailVerified } = the(users, userId);
         const changed: Event = { type: 'PasswordChanged', data: { userId } };
-        // Whoever has the link has read the mail.
+        // The link proves that the user has read the mail.
         return emailVerified ? [changed] : [changed, { type: 'EmailVerified', data: { userId } }];
       }
       case 'invite again': {
@@ -175,13 +175,13 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
       }
       case 'UserChanged': {
         const { userId: _, ...changes } = event.data;
-        // Who types somebody else's e-mail answers for it.
+        // A user who types somebody else's e-mail answers for it.
         const emailVerified = before?.emailVerified || changes.email !== undefined;
         const pendingEmail = changes.email === undefined ? (before?.pendingEmail ?? null) : null;
         return before ? put({ ...withChanges(before, changes), emailVerified, pendingEmail, updatedAt: at }) : state;
       }
       case 'PasswordChanged':
-        // Whoever asked for another e-mail may have been somebody else, who knew the old password.
+        // The request for another e-mail may have come from somebody else, who knew the old password.
         return before?.invitedAt || before?.pendingEmail ? put({ ...before, invitedAt: null, pendingEmail: null }) : state;
       case 'UserInvited':
         return before ? put({ ...before, invitedAt: at }) : state;
