@@ -26,7 +26,7 @@ const isOfDoor = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
 const isOfSignIn = isNeededBy((id) => id.endsWith(`/${SIGN_IN}`));
 const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
 
-/** What channels can do, which a conversation needs and which needs no schema. */
+/** The abilities of channels, which a conversation needs and which need no schema. */
 const channels =
   /\/contracts\/src\/(channels|connections\/(abilities|text-limits)|messages\/(signed-text|template-text|map-link))\.ts$/;
 /** The libraries of what opens over a screen. */

@@ -72,7 +72,7 @@ const benchSessions = async (places: Places): Promise<Finding[]> => {
   const { shops } = places;
   await framesOf(places, SECONDS);
   const before = await framesOf(places, SECONDS);
-  // What Baileys itself takes belongs to no session.
+  // Memory that Baileys itself takes belongs to no session.
   await shops.link();
   await shops.restart();
   const one = await shops.memory();
@@ -111,7 +111,7 @@ const benchMessages = async (places: Places): Promise<Finding[]> => {
   const { shops } = places;
   const ana = shops.ana();
   const customers = await introduce(places);
-  /** What is written on a phone; `at`: when. */
+  /** Writes a text on a customer's phone; `at`: when. */
   const say = async ({ number, shop }: Customer): Promise<{ text: string; at: number }> => {
     const [text, at] = [newId(), performance.now()];
     await shops.hand.post(`/phones/${number}/write`, { to: shop, text });

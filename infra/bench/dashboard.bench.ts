@@ -29,10 +29,10 @@ const periods = [
   { period: '90 days', query: 'days=90', under: 100 },
   { period: 'two years', query: `date_from=${new Date(Date.now() - DAYS * DAY_MS).toISOString().slice(0, 10)}`, under: 500 },
 ];
-/** Of today, compared with the company of few tickets: its rows grow with hours and people, not with tickets. */
+/** The limit of today's ratio to the company of few tickets: its rows grow with hours and people, not with tickets. */
 const AT_MOST = 2;
 
-/** What the dashboard of a company with very many tickets takes, how much longer than that of one with a hundred, and what its reports take. */
+/** Measures dashboard and reports of a company with very many tickets, and the dashboard against that of one with a hundred. */
 export const benchDashboard = async (): Promise<Finding[]> => {
   const product = await startSeeded(async (seeding, stopped) => {
     const { company, other } = companiesOf(stopped);

@@ -8,7 +8,7 @@ import type { Product } from '../testing/product.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = 'infra/bench/launched.main.ts';
 
-/** What the program reports once the product is ready. */
+/** The report of the program once the product is ready. */
 export type Ready = Pick<Product, 'url' | 'data' | 'demo'> & { children: { name: string; url: string; pid: number }[] };
 export type Launched = Ready & { stop: () => Promise<void> };
 

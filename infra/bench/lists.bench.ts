@@ -23,7 +23,7 @@ type Call = { what: string; of: (n: number, places: Places) => string; by?: 'att
 /** A ticket of ten messages, and the one of very many. */
 const short = ({ tickets }: Places, n: number) => tickets[Math.max(n, 1)]!;
 const long = ({ tickets }: Places) => tickets[0]!;
-/** What somebody does at the desk: a place in a list is given by the number of a row that both companies have. */
+/** The calls of a user at work: a place in a list is given by the number of a row that both companies have. */
 const calls: Call[] = [
   { what: 'a ticket', of: (n, places) => `/tickets/${short(places, n).ticketId}` },
   { what: 'messages', of: (n, places) => `/messages/${short(places, n).ticketId}` },

@@ -18,7 +18,7 @@ const LONG = 10_000;
 /** Tickets are opened so far apart, up to now. */
 const APART_MS = 10_000;
 
-/** What somebody looks for: the number of a row that every company has is its place. */
+/** The phone number of a contact to search for: its place is the number of a row that every company has. */
 export const numberOfRow = (n: number): string => numberOf(RUN, n);
 /** A word that only one row in many thousands has. */
 export const rareNameOf = (n: number): string => `z${(n * 7_919).toString(36)}q`;
@@ -27,7 +27,7 @@ const saidBy = (n: number): string => `Bom dia, queria saber do pedido ${rareNam
 
 /** A ticket, by which a screen is opened; `messageId`: one in its middle. */
 type Opened = { ticketId: string; contactId: string; messageId: string };
-/** What the tickets of a company refer to: `rare` and `frequent` are tags. `tickets` are filled in; the first is the long one. */
+/** The records of a company that tickets refer to: `rare` and `frequent` are tags. `tickets` are filled in; the first is long. */
 export type Places = {
   companyId: string;
   queueIds: string[];

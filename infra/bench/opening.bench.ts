@@ -22,9 +22,9 @@ const speeds = [
 const LONG_TASK_MS = 100;
 
 /**
- * What an administrator waits for in an inbox of ten thousand tickets: from the click on a conversation of ten thousand messages until its
- * newest page is painted, the first time and when it was open before; and the longest task of the page while list and conversation are
- * scrolled.
+ * Measures how long an administrator waits in an inbox of ten thousand tickets: from the click on a conversation of ten thousand
+ * messages until its newest page is painted, the first time and when it was open before; and the longest task of the page while
+ * list and conversation are scrolled.
  */
 export const benchOpening = async (product: Running): Promise<Finding[]> =>
   measureOpening(product, await gather(product, TICKETS, MESSAGES));

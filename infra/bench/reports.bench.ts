@@ -14,7 +14,7 @@ const reports = [
   { report: 'by user', path: '/reports/byUser?' },
 ];
 
-/** What the reports of an administrator take, of twelve months and of all days that have tickets. */
+/** Measures the reports of an administrator, of twelve months and of all days that have tickets. */
 export const measureReports = async (
   admin: Session,
   { tickets, days }: { tickets: number; days: number },

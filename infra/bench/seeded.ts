@@ -13,7 +13,7 @@ import { startPostgres } from '../embedded/postgres/postgres.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { environmentOf } from './store.ts';
 
-/** What writes a store while nothing else runs. */
+/** The functions that write a store while nothing else runs. */
 export type Seeding = Pick<ReturnType<typeof eventCodec>, 'encodeAll'> &
   Pick<KeyRing, 'createMany'> & {
     /** Appends to new streams; resolves when all events are on disk. Many streams share each sync of the disk. */

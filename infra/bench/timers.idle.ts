@@ -10,7 +10,7 @@ const TIMERS = ['bench-1', 'bench-2', 'bench-3'];
 const ENTRIES = 10_000;
 const UNDER_PERCENT = 1;
 
-/** What the timers cost while nothing is due, in their process and in Postgres: a process of its own runs nothing else. */
+/** Measures timers with nothing due, in their process and in Postgres: a process of its own runs nothing else. */
 export const benchIdleTimers = async ({ databaseUrl }: Pick<Product, 'databaseUrl'>): Promise<Finding> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

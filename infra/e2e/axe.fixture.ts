@@ -9,7 +9,7 @@ const runOnly = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a',
 /** WCAG 2.5.3: what a control shows is in its accessible name. axe-core calls its rule experimental, and runs it only if asked to. */
 const names = { 'label-content-name-mismatch': { enabled: true } };
 
-/** What fades in has less contrast meanwhile, and begins a frame after it is rendered; a spinner turns for ever. */
+/** Elements that fade in have less contrast meanwhile, and begin a frame after they are rendered; a spinner turns for ever. */
 const STILL = `(async () => {
   const frame = () => new Promise(requestAnimationFrame);
   for (;;) {
@@ -30,8 +30,8 @@ type RunOptions = { runOnly: typeof runOnly; rules?: typeof names };
 type Violation = { id: string; nodes: Node[] };
 
 /**
- * What a page violates of the rules: the rule, and the elements. A page without frames runs axe-core by itself: with AxeBuilder each run
- * would load it anew, and open a second page for the results.
+ * The violations of the rules on a page: the rule, and the elements. A page without frames runs axe-core by itself: with
+ * AxeBuilder each run would load it anew, and open a second page for the results.
  */
 const violationsOf = async (page: Page, options: RunOptions): Promise<Violation[]> => {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
@@ -51,8 +51,9 @@ const isCovered = (page: Page, { target, any }: Node): Promise<boolean> => {
 };
 
 /**
- * What a page violates of WCAG 2.2 AA and of axe-core's best practices, each as `rule: elements`, once its animations have ended. The walk
- * of screens.e2e.test.ts checks all screens so, in both themes, and the names of their controls too; other tests check what only they show.
+ * The violations of WCAG 2.2 AA and of axe-core's best practices on a page, each as `rule: elements`, once its animations have
+ * ended. The walk of screens.e2e.test.ts checks all screens so, in both themes, and the names of their controls too; other tests
+ * check what only they show.
  */
 export const axe = async (page: Page, { hasNames = false } = {}): Promise<string[]> => {
   await still(page);

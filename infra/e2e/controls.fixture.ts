@@ -41,7 +41,7 @@ export const ringless = async (page: Page): Promise<string[]> => {
   })()`);
 };
 
-/** What is cut off at the edge of the screen or of a dialog. */
+/** The elements that are cut off at the edge of the screen or of a dialog. */
 export const outside = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const around = document.querySelector('.dialog') ?? document.body;

@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { still } from './axe.fixture.ts';
 
 /**
- * What is misplaced on a page, found from the boxes of its controls and words: what needs sideways scrolling, is cut off without an
- * ellipsis or shortened to nothing, or lies over something else. Of a page with a dialog or a popover it is the topmost one that counts.
+ * The misplaced parts of a page, found from the boxes of its controls and words: they need sideways scrolling, are cut off
+ * without an ellipsis or shortened to nothing, or lie over something else. Of a page with a dialog or a popover the topmost one
+ * counts.
  */
 const MISPLACED = String.raw`(() => {
   const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea, select, [role="option"], [role^="menuitem"], label.check, label.switch';
-  /** What scrolls sideways on purpose, or shows through a window. */
+  /** Elements that scroll sideways on purpose, or show through a window. */
   const ALLOWED = '[data-tag-bar], [data-tag-bar] *, .hidden-text, [inert], svg, a[href="#content"]';
   const around = [...document.querySelectorAll('.dialog, .bp6-popover')].filter((one) => one.checkVisibility()).at(-1) ?? document.body;
   const called = (one) => (one.getAttribute('aria-label') || one.textContent || one.outerHTML).trim().replace(/\s+/g, ' ').slice(0, 40);
@@ -44,7 +45,7 @@ const MISPLACED = String.raw`(() => {
     for (let at = isText ? one : one.parentElement; at && at !== document.documentElement; at = at.parentElement) {
       const style = styleOf(at);
       if (at !== one && position === 'fixed') break;
-      // What is placed absolutely is clipped only by what it is placed in.
+      // An absolutely placed element is clipped only by what it is placed in.
       if (at !== one && position === 'absolute' && style.position === 'static') continue;
       mayScrollX ||= isScrolled(style.overflowX);
       mayScrollY ||= isScrolled(style.overflowY);
@@ -56,7 +57,7 @@ const MISPLACED = String.raw`(() => {
     clip(document.documentElement, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, true, true);
     return { left, right, top, bottom, cutX, cutY };
   };
-  /** What floats over the rest, as sticky heads and badges do, lies over it on purpose. */
+  /** The floating layer of an element, such as a sticky head or a badge: it lies over the rest on purpose. */
   const layerOf = (one) => {
     for (let at = one; at && at !== around; at = at.parentElement)
       if (['absolute', 'fixed', 'sticky'].includes(styleOf(at).position)) return at;
@@ -108,10 +109,10 @@ const MISPLACED = String.raw`(() => {
   return [...faults];
 })()`;
 
-/** What is misplaced on a page as it is now. */
+/** The misplaced parts of a page as it is now. */
 export const misplaced = (page: Page): Promise<string[]> => page.evaluate(MISPLACED);
 
-/** What is misplaced at each of several sizes of the window, by size; the window then has its own size again. */
+/** The misplaced parts at each of several sizes of the window, by size; the window then has its own size again. */
 export const misplacedAt = async (page: Page, sizes: readonly (readonly [number, number])[]): Promise<string[]> => {
   const own = page.viewportSize()!;
   const found: string[] = [];

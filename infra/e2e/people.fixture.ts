@@ -139,7 +139,7 @@ export type Customer = {
   write: (text: string, more?: { id?: string; base?: string; from?: string; quotedId?: string }) => Promise<number>;
   /** Sends or changes something through the webhook, according to its type; returns the channel's own id of the message. */
   act: (event: { type: string } & Record<string, unknown>) => Promise<string>;
-  /** What their phone shows. */
+  /** The messages that their phone shows. */
   delivered: () => Promise<SimulatorDelivered>;
   /** Their newest ticket, once `by` sees it and it fits. */
   ticket: (by: User, fits?: (ticket: TicketView) => boolean) => Promise<TicketView>;

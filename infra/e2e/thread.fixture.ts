@@ -38,7 +38,7 @@ export const settled = async (page: Page): Promise<Look> => {
   }
 };
 
-/** What scrolling asks for waits between `hold` and `release`, which resolves once it has come. */
+/** Delays the pages that scrolling requests between `hold` and `release`, which resolves once they have come. */
 export const pagesOf = async (page: Page) => {
   const held: Request[] = [];
   let door: PromiseWithResolvers<void> | null = null;

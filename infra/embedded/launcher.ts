@@ -240,7 +240,7 @@ const allReady = async ({ children, logs, say, signal, named }: Waiting) => {
     tell = setInterval(() => {
       const names = children.filter((child) => !child.ready()).map(({ name }) => name);
       say(`Still starting: ${names.join(', ')}. Their logs are in ${logs}.`);
-      // What may still come up was said at the start.
+      // A server that may still come up was reported at the start.
       tryNamed(named, () => undefined).catch(reject);
     }, TELL_MS);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

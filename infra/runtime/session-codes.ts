@@ -3,8 +3,8 @@ import type { ConnectionKeys } from './keys/connections.ts';
 import { KeyDestroyed } from './keys/keys.ts';
 
 /**
- * What a session shows to link a device: an empty `qrcode` for nothing. `retries`: the number of codes before it. `pairingCode`: what can be
- * typed into the phone instead. `codeUntil`: when it ends, or another one follows.
+ * The code that a session shows to link a device: an empty `qrcode` for none. `retries`: the number of codes before it.
+ * `pairingCode`: what can be typed into the phone instead. `codeUntil`: when it ends, or another one follows.
  */
 export type ShownCode = { qrcode: string; retries: number; pairingCode?: string | null; codeUntil?: string | null };
 

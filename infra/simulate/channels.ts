@@ -8,7 +8,7 @@ export type ChannelChoice = 'simulator' | 'whatsapp' | 'cloud' | 'messenger';
 const PEER = 'http://127.0.0.1:8090';
 const STAND_IN = 'http://127.0.0.1:8091';
 
-/** What `simulate` needs for a channel; `peer`: where its other side is, if not at its own port. */
+/** The options of `simulate` for a channel; `peer`: where its other side is, if not at its own port. */
 export const opening = (channel: ChannelChoice, peer?: string): { open?: (office: Office) => Promise<Customers> } => {
   switch (channel) {
     case 'whatsapp':

@@ -11,7 +11,7 @@ const CONNECTED_MS = 90_000;
 
 type Shown = Pick<ConnectionView, 'status' | 'reason'> & { qrcode: string };
 
-/** What was left by a simulation that was interrupted makes room. */
+/** Deletes the connections that an interrupted simulation has left. */
 export const clearConnections = async ({ admin }: Office): Promise<void> => {
   const all = await admin.get<ConnectionView[]>('/whatsapp');
   for (const { id, name } of all) if (name.startsWith(NAME)) await admin.command('DELETE', `/whatsapp/${id}`, undefined);

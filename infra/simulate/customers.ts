@@ -4,15 +4,15 @@ import type { Sent } from './media.ts';
 
 /** Somebody who writes to the company. `key`: the number of their contact, or what the channel has instead. */
 export type Customer = { number: string; name: string; key: string };
-/** What a customer has received. `type` is `text`, or that of a file. */
+/** A message that a customer has received. `type` is `text`, or that of a file. */
 export type Delivered = { type: string; text: string; sha256: string | null; filename: string | null };
 
 /** The customers of one channel, and the connection that they write to. */
 export type Customers = {
   connectionId: string;
-  /** What the channel takes; files that it does not take are not sent. */
+  /** The abilities of the channel; files that it does not take are not sent. */
   abilities: Pick<Abilities, 'files'>;
-  /** What its customers do besides writing. */
+  /** The acts of its customers besides writing. */
   knows: readonly KindName[];
   /** A file as its receiver sees it, on this channel. */
   fileBy: (side: 'customer' | 'agent', file: Sent) => Sent;

@@ -1,6 +1,6 @@
 import { gistOf, type MessageView } from '@prosa/contracts';
 
-/** What a customer does besides writing. */
+/** The acts of a customer besides writing. */
 export type KindName = 'location' | 'contact' | 'call' | 'choice' | 'edited' | 'deleted' | 'reaction';
 /** One thing that a customer sends or does; an edit's text and a reaction's emoji are its `text`. */
 export type Event = {

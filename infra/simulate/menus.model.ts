@@ -1,6 +1,6 @@
 /** A menu as a customer meets it: two queues; the first has options, some of them two steps deep. */
 export type Menu = { queues: readonly [string, string]; fallback: string };
-/** What the customer has read after all, in order; where their ticket is; and whether the menu still waits for an answer. */
+/** The result for a customer: all texts read, in order; where their ticket is; and whether the menu still waits for an answer. */
 export type Outcome = { texts: string[]; queue: string | null; waits: boolean };
 
 export const words = {
@@ -50,8 +50,8 @@ const ofOptions = (message: string, below: readonly Option[], queue: string, abo
 };
 
 /**
- * What a customer reads who says these words one after another, by the rules of the menu as they are promised. It is written down apart
- * from the product, which is checked against it. `acceptedAfter`: somebody of the team takes over after so many of them.
+ * The outcome for a customer who writes these words one after another, by the promised rules of the menu. It is written down
+ * apart from the product, which is checked against it. `acceptedAfter`: somebody of the team takes over after so many of them.
  */
 export const outcomeOf = ({ queues, fallback }: Menu, said: readonly string[], acceptedAfter = said.length): Outcome => {
   const start: Step = step(words.greeting, {

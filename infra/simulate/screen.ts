@@ -2,7 +2,7 @@ import type { MessageView, ServerFrame, TicketView } from '@prosa/contracts';
 import WebSocket from 'ws';
 import type { Session } from './client.ts';
 
-/** What an attendant's screen has received over /live: tickets by the customer's number, and when each message arrived. */
+/** An attendant's screen, as received over /live: tickets by the customer's number, and when each message arrived. */
 export type Screen = {
   /** Resolves with the ticket of a customer when a frame shows one for which `fits` is true. */
   ticket: (key: string, fits: (ticket: TicketView) => boolean, timeoutMs: number) => Promise<TicketView>;

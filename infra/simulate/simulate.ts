@@ -45,7 +45,7 @@ export const simulate = async (options: {
   /** As in `Stage`; default 0. */
   kinds?: number;
   media?: number;
-  /** Who writes, and where; default: customers of the simulator's channel. */
+  /** The customers who write, and the connection to which; default: customers of the simulator's channel. */
   open?: (office: Office) => Promise<Customers>;
   seed?: number;
   onProgress?: (progress: Progress) => void;

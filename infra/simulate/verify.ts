@@ -16,7 +16,7 @@ export type Verdict = Comparison & {
   different: number;
 };
 
-/** What was said in a conversation, and what was found of it instead, as one side sees it. */
+/** A difference in a conversation: what was sent, and what was found of it instead, as one side sees it. */
 export type Differing = { by: 'team' | 'customer'; said: readonly string[]; found: readonly string[] };
 const isDifferent = ({ lost, duplicated, outOfOrder }: Comparison): boolean => lost + duplicated + outOfOrder > 0;
 

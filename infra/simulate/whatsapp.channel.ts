@@ -15,7 +15,7 @@ export const whatsAppCustomers = async (office: Office, peer: string): Promise<C
   await clearConnections(office);
   await hand.post('/phones', { number: shop, name: 'Loja' });
   const made = await createConnection(office, { channel: 'whatsapp', provider: 'beta' });
-  // Of two that scan a code, or of a code that has changed meanwhile, the later one counts.
+  // The later scan counts where two scan a code, or a code has changed meanwhile.
   await connected(office, made, async (code) => {
     await hand.post(`/phones/${shop}/scan`, { code }).catch(() => undefined);
   });

@@ -15,7 +15,7 @@ export const userOf = (url: string): { username: string; password: string } => {
     : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
-/** What a client of one's own needs for raw messages: the host, how to connect, and what each call carries. */
+/** The access that a client of one's own needs for raw messages: the host, how to connect, and what each call carries. */
 export const rawAccess = (url: string) => {
   const { host, username, searchParams } = new URL(url);
   const isPlain = searchParams.get('tls') === 'false';

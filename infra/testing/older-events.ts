@@ -8,8 +8,8 @@ const texts = { greetingMessage: 'Olá!', outOfHoursMessage: '' };
 const message = { ticketId: one, messageId: other, body: 'Bom dia' };
 
 /**
- * What the first version of an event wrote, with all of its fields, for each type that has a later one. It is never edited: such events are
- * in the stores of those who upgrade.
+ * The first version of each type of event that has a later one, with all fields that it wrote. It is never edited: such events
+ * are in the stores of those who upgrade.
  */
 export const firstVersions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ConnectionCreated: {

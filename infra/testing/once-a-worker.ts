@@ -15,9 +15,9 @@ const endWithJest = (): void => {
 const LINGER_MS = 15_000;
 
 /**
- * What test files of a jest worker use one after another: `join` starts it for the first of them, and each file says with `leave` that it
- * uses it no more. It ends when the worker runs other files, because even idle services need processor time. `isWhole` is asked for each
- * later file: what an earlier one broke is closed and started anew.
+ * A thing that test files of a jest worker use one after another: `join` starts it for the first of them, and each file says with
+ * `leave` that it uses it no more. It ends when the worker runs other files, because even idle services need processor time.
+ * `isWhole` is called for each later file: what an earlier one broke is closed and started anew.
  */
 export const sharedByFiles = <Thing>({
   start,

@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 export type SharedProduct = Pick<Product, 'url' | 'demo' | 'data'> & {
   /** The address in this company of one who is `name@prosa.demo` in the first. */
   addressOf: (email: string) => string;
-  /** Of a product of the test file's own. */
+  /** Only a product of the test file's own has it. */
   databaseUrl?: string;
 };
 

@@ -9,7 +9,7 @@ const isWhole = (): boolean => process.env.PROSA_TEST_CRASH === 'all';
 export const volume = <Amount>({ some, all }: { some: Amount; all: Amount }): Amount => (isWhole() ? all : some);
 
 let commit: string | undefined;
-/** What draws the scenarios: the commit, or what `PROSA_TEST_DRAW` names, to repeat the draw of another one. */
+/** The lot that draws the scenarios: the commit, or what `PROSA_TEST_DRAW` names, to repeat the draw of another one. */
 const lot = (): string => {
   if (process.env.PROSA_TEST_DRAW) return process.env.PROSA_TEST_DRAW;
   try {

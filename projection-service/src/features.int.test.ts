@@ -137,7 +137,7 @@ describe('the law of live updates', () => {
     const heard = new Set([...channelsOf(feature), ...embeddedIn(channelsOf(feature))]);
     return features.map((one) => ({ ...one, pushes: one.pushes?.filter(({ channel }) => heard.has(channel)) ?? [] }));
   };
-  /** What is in a ticket or a chat is not pushed again to users who gain access to it: a screen fetches it when it is opened. */
+  /** Contents of a ticket or chat are not pushed again to users who gain access to it: a screen fetches them when it opens it. */
   const lookingAt = ({ name }: Feature) =>
     ['messages', 'ticketNotes', 'chats'].includes(name) ? [admin, ofBoth, ofNone, elsewhere] : onlookers;
 

@@ -15,7 +15,7 @@ import { readMigrations } from './engine/tables/schema.ts';
 import { tablesOf } from './engine/tables/tables.ts';
 import { features } from './features.ts';
 
-/** What the operator's commands need, from the service's own environment. */
+/** Tools of the operator's commands, from the service's own environment. */
 type Tools = {
   config: ReturnType<typeof readTools>;
   pool: ReturnType<typeof connectPg>;

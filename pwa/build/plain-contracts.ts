@@ -167,7 +167,7 @@ const byHome = (code: string, homes: Face['homes']): string =>
   );
 
 /**
- * What the app imports from `@prosa/contracts` are its routes (method, path, permission), limits, records and small functions, without a
+ * The app imports from `@prosa/contracts` its routes (method, path, permission), limits, records and small functions, without a
  * single schema: all of zod and of the schemas would have to come before the first screen. Forms, which check with them, import
  * `@prosa/contracts/schemas`. A schema that is imported from the former is missing there, so the build fails.
  */

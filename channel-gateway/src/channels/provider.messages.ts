@@ -28,7 +28,7 @@ export type OutgoingMessage = {
   template: { name: string; language: string; values: string[] } | null;
   /** The choices that `body` numbers, where the channel shows them as buttons or a list (`abilities.choices`). */
   choices: SentMenu | null;
-  /** What `Session.prepare` returned for it. */
+  /** The result of `Session.prepare` for it. */
   prepared: string | null;
   /** Whether a person wrote it. */
   byPerson: boolean;
@@ -58,7 +58,7 @@ export type ReceivedMessage = {
   /** It was reported before as a line, because nobody could read it: it fills that, and is nothing else. */
   again?: boolean;
   quoted: MessageName | null;
-  /** What it is about: of a quoted message what the channel tells of it. */
+  /** The subject of the message: of a quoted one, the channel's description of it. */
   context?: MessageContext | null;
   /** In a group, whose identities these are: who of it wrote it. */
   author?: { identities: [Identity, ...Identity[]]; name: string };

@@ -94,8 +94,8 @@ export type Vault = {
 };
 
 /**
- * What a provider needs to act for a connection, by name (an access token), and what the channel calls its account. The command side
- * supplies it; it may change at any time, after which the session is nudged.
+ * The channel's name of an account, and the values by name (an access token) that a provider needs to act for a connection. The
+ * command side supplies them; they may change at any time, after which the session is nudged.
  */
 export type Secrets = { externalId: string | null; values: Record<string, string> };
 
@@ -106,7 +106,7 @@ export type Migrations = Part['migrations'];
  */
 export type OpenFile = (mediaId: string) => Promise<OpenMedia | null>;
 
-/** What an operator is told of one session, without anything personal. */
+/** Measurements of one session for operators, without anything personal. */
 export type SessionMeter = {
   /** Its channel has said something. */
   heard: () => void;
@@ -122,7 +122,7 @@ export type SessionMeter = {
   versionRefused: () => void;
 };
 
-/** What the gateway provides to a session while its owner holds the lease. */
+/** The gateway's services for a session while its owner has the lease. */
 export type Held = {
   callbacks: Callbacks;
   /** Aborted when the lease ends: all communication with the channel must end in the same tick, because another owner may start. */
@@ -197,8 +197,8 @@ export type Provider = {
   /** The kinds of identity by which it knows customers. */
   identities: readonly IdentityKind[];
   /**
-   * What to do with a send whose outcome is unknown. `same id`: the recipient drops a second message with the same id, so it is sent again.
-   * `unsure`: it might arrive twice, so it is never resent automatically but shown as such.
+   * Handling of a send whose outcome is unknown. `same id`: the recipient drops a second message with the same id, so it is sent
+   * again. `unsure`: it might arrive twice, so it is never resent automatically but shown as such.
    */
   again: 'same id' | 'unsure';
   /** Its own tables in the schema `gateway`, with the provider's name in their names. A migration is never edited. */
@@ -219,11 +219,13 @@ export type Provider = {
   answers?: (question: GatewayQuestion, services: GatewayServices, signal: AbortSignal) => Promise<GatewayAnswer | null>;
 };
 
-/** What a provider is created with. It reads its own settings from the environment. */
+/** Arguments for creating a provider, which reads its own settings from the environment. */
 export type Tools = { pool: pg.Pool; log: Logger; env: Readonly<Record<string, string | undefined>> };
 export type ProviderMaker = (tools: Tools) => Provider;
 
-/** What the gateway does for a provider beside its sessions: which connection is meant, its files and secrets, and where to report. */
+/**
+ * The gateway's services for a provider outside of its sessions: the connection meant, its files and secrets, where to report.
+ */
 export type GatewayServices = {
   /** As this instance knows it, at most some milliseconds old. */
   connection: (id: string) => Connection | undefined;

@@ -19,8 +19,8 @@ export type Acknowledged = {
 };
 
 /**
- * What a provider reports about one connection. The outbox maps a receipt to our message id; a receipt for an id that the outbox does not
- * know yet waits in `gateway.early_ack`; one for a message that we never sent is dropped.
+ * Handles a provider's reports about one connection. The outbox maps a receipt to our message id; a receipt for an id that the
+ * outbox does not know yet waits in `gateway.early_ack`; one for a message that we never sent is dropped.
  */
 export const callbacksFor = ({
   bus,
@@ -124,13 +124,13 @@ export const callbacksFor = ({
   return (connection: Connection): Callbacks => cleaned(of(connection));
 };
 
-/** What channels say is cleaned here of what cannot be stored, ids included: whoever writes to a company may put it anywhere. */
+/** Removes from channels' reports what cannot be stored, ids included: whoever writes to a company may put it anywhere. */
 const cleaned = (callbacks: Callbacks): Callbacks =>
   Object.fromEntries(
     Object.entries(callbacks).map(([name, tell]) => [name, (said: never) => tell(fields.keptIn(said))]),
   ) as unknown as Callbacks;
 
-/** What the command side could not take would reach nobody: the channel is told instead, which keeps it. */
+/** Throws for what the command side could not take and nobody would see: the channel gets the error, and keeps the report. */
 const assertFits = (value: Inbound): void => {
   const { error } = Inbound.safeParse(value);
   if (error)

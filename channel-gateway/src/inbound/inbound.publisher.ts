@@ -1,7 +1,7 @@
 import { canonicalIdentity, type Identity, type Inbound, topics } from '@prosa/contracts';
 import type { Bus, BusMessage } from '@prosa/infra/runtime';
 
-/** Whose message it is: determines the key. */
+/** The customer of a message, who determines the key. */
 export type Customer = { connectionId: string; to: Identity };
 
 /** A customer's messages, receipts and outcomes have the same key, so that they stay in order. */

@@ -142,7 +142,7 @@ test('C7: a question is answered by the provider, and by 503 if that cannot or t
   const check = asked({ kind: 'check', secrets: {}, values: {} });
   expect((await ask(check)).status).toBe(503);
   expect((await ask({ ...check, channel: 'simulator' })).status).toBe(503);
-  // What would never be answered is given up before the command side itself gives up.
+  // A question that would never be answered is given up before the command side itself gives up.
   const limits = jest.spyOn(AbortSignal, 'timeout');
   expect((await ask(asked({ kind: 'pages', userToken: 'x' }))).status).toBe(503);
   expect(limits).toHaveBeenCalledWith(ASK_TIMEOUT_MS - 500);

@@ -99,7 +99,9 @@ create index presence_online on gateway.presence (seen_at) where online;
 create index presence_untold on gateway.presence (user_id) where not told;
 `;
 
-/** What providers need to act for a connection, sealed with its key, and the channel's name of its account (`internal/secret.table.ts`). */
+/**
+ * Providers' secrets of a connection, sealed with its key, and the channel's name of its account (`internal/secret.table.ts`).
+ */
 const secrets = `
 create table gateway.secret (
   connection_id uuid primary key, channel text not null, provider text not null, external_id text, sealed bytea not null,
@@ -117,7 +119,7 @@ create table gateway.setting (
 );
 `;
 
-/** What was read of each chat, until its channel is told; the newest only. */
+/** Messages read in each chat, the newest only, until they are reported to its channel. */
 const reads = `
 create table gateway.read (
   connection_id uuid not null, conversation text not null, to_kind text not null, to_value text not null, channel_ids text[] not null,
@@ -131,7 +133,7 @@ const askedNumber = 'alter table gateway.connection add column asked_number text
 const choices = `alter table gateway.outbox add column choices jsonb`;
 /** The place or contacts that a message shows. */
 const cards = `alter table gateway.outbox add column cards jsonb`;
-/** What a quoted message shows. */
+/** The content that a quoted message shows. */
 const quoted = `alter table gateway.outbox add column quoted jsonb`;
 
 /** Number 2 is the simulator's (channels/simulator). */

@@ -6,7 +6,7 @@ import { openWorld, until, type World, writer } from '../testing/gateway.fixture
 
 let world: World;
 let url: string;
-/** What the test's own channel was asked to send, and the callbacks by which it reports receipts. */
+/** Messages that the test's own channel was asked to send, and the callbacks by which it reports receipts. */
 const asked: string[] = [];
 const told = new Map<string, Callbacks>();
 let answer: (body: string) => Promise<{ channelId: string }> = async (body) => ({ channelId: `fb-${body}` });

@@ -9,7 +9,7 @@ type Read = Extract<Outbound, { kind: 'read' }>;
 const EVERY_MS = 2_000;
 /** Poll interval, in case a notification was lost. */
 const POLL_MS = 60_000;
-/** What could not be told for so long is of no use any more. */
+/** A read mark older than this is of no use any more. */
 const KEPT = '1 hour';
 
 /** Notes what was read, the newest of each chat. */

@@ -11,7 +11,7 @@ export const LOOK_AT_HELD_MS = 60_000;
 /** How long the record that an outcome was reported may wait for the next write: if it is lost, the next owner only reports it again. */
 export const NOTE_MS = 1_000;
 
-/** What the sender asks Postgres for: one statement at a time. Its driver does the work of each of these; the result is the next event. */
+/** The sender's work in Postgres: one statement at a time. Its driver does each of these; the result is the next event. */
 export type Now =
   /** Resolves what earlier owners left handed over or unreported. */
   | { is: 'taking over' }
@@ -184,7 +184,7 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
     const { outcomes } = event;
     const again = state.ending === null ? results.filter(({ state }) => state === 'waiting') : [];
     const flying = state.flying.filter(({ row }) => !results.some((result) => isSame(row, result)));
-    // What ended without an outcome says nothing of what waits behind it.
+    // A message that ended without an outcome does not tell whether others wait behind it.
     const isMore = outcomes.length < results.length || outcomes.some(({ isFollowed }) => isFollowed);
     const [next, effects] = goOn({ ...state, flying, isAsked: state.isAsked || isMore }, event);
     return [
@@ -211,7 +211,7 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
       // Certainly not sent: record that, so that the next owner does not have to treat it as unclear, unless it has already taken over.
       results: isHeld ? state.results : [...state.results, ...rows.map((row) => notTried(row))],
     };
-    // What the limit of bulk has cut off waits until one of it has ended.
+    // Messages that the limit of bulk has cut off wait until one of bulk has ended.
     const [after, effects] = isFull || next.results.length > 0 || next.ending !== null ? goOn(next, event) : idle(next, at);
     return [after, [...(isHeld ? rows.map((row) => ({ do: 'call', row }) as const) : []), ...effects]];
   };

@@ -163,7 +163,7 @@ export const sendOutbox = async (context: {
   clearTimeout(noting);
 };
 
-/** What the command side is told; everything again until it is received, or the lease is lost. */
+/** Reports to the command side; everything again until it is received, or the lease is lost. */
 const reporting = ({
   connection,
   table,

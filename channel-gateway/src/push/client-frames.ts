@@ -4,7 +4,7 @@ import type { LiveSocket } from './live.socket.ts';
 /** Maximum number of conversations that one screen may have joined. */
 const MAX_CHATS = 200;
 
-/** What a frame costs of a socket's budget: parsing a large frame takes longer. */
+/** The cost of a frame in a socket's budget: parsing a large frame takes longer. */
 export const costOf = (data: Buffer): number => 1 + Math.floor(data.length / 1024);
 
 /** Parses a client's frame; null if it is invalid. */

@@ -7,7 +7,7 @@ const PARTIAL_BYTES = 256 * 1024;
 /** Whether the socket is in a room of the change's `before` and `after` lists. */
 export type Heard = { before: boolean; after: boolean };
 
-/** What a change means for a recipient: an action on its record, or a reload of the channel. */
+/** The effect of a change for a recipient: an action on its record, or a reload of the channel. */
 export type Act = PushAction | 'reload';
 
 /**
@@ -43,7 +43,7 @@ const recordOf = ({ id, record }: Change, action: PushAction): Buffer => {
   return record.length > PARTIAL_BYTES ? Buffer.from(JSON.stringify({ id, partial: true })) : record;
 };
 
-/** What a socket has joined; null if it never narrowed that channel. */
+/** The joins of a socket; null if it never narrowed that channel. */
 export type Joins = { statuses: Set<string> | null; chats: Set<string> | null; notified: boolean };
 
 /**

@@ -9,7 +9,7 @@ export type GuestLimits = {
   said?: Budget;
 };
 
-/** What a hello costs of that budget, in frames. */
+/** The cost of a hello in that budget, in frames. */
 const HELLO = 10;
 
 /**

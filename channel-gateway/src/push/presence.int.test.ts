@@ -5,7 +5,7 @@ import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixt
 import { SILENT_MS, SWEEP_MS } from './presence.ts';
 
 let world: LiveWorld;
-/** What the gateway does with each ping of its screens. Here the tests say when. */
+/** The gateway's work at each ping of its screens. Here the tests say when. */
 let beat: () => void;
 beforeAll(async () => {
   const ordinary = globalThis.setInterval;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Told = Extract<Inbound, { kind: 'presence' }>;
-/** What was told of a user; the same may be told twice. */
+/** Presence reports of a user; a report may arrive twice. */
 const told = (userId: string): Told[] => {
   const all = world.heard.filter((one): one is Told => one.kind === 'presence' && one.userId === userId);
   return [...new Map(all.map((one) => [one.sequence, one])).values()];

@@ -17,8 +17,9 @@ type User = { userId: string; companyId: string };
 export type PresenceOptions = { sweepMs?: number };
 
 /**
- * Who is there: kept in Postgres by what all instances note of their open screens, and told to the command side only when it changes. Any
- * number of instances may sweep; what is told twice has no further effect. The sequence is a time, so it also grows after rows were lost.
+ * The presence of users: stored in Postgres by all instances from their open screens, and reported to the command side only when
+ * it changes. Any number of instances may sweep; a repeated report has no further effect. The sequence is a time, so it also
+ * grows after rows were lost.
  */
 export const presenceDesk = ({
   pool,

@@ -162,7 +162,7 @@ test('a refetch reaches only its company', async () => {
 
 test('a user who comes online does not make them fetch again; a change of their queues does', async () => {
   const person = world.person({ queueIds: [queue] });
-  // What is published may reach the hub after a hello, which then hears it by the rooms that it has anyway: a colleague tells that it is there.
+  // A published change may reach the hub after a hello, whose rooms receive it anyway: a colleague's screen shows it.
   const colleague = await world.screen(world.person());
   const toldOf = (count: number) => until('a colleague is told', () => colleague.pushes('user').length === count);
   const came = await world.push([{ ...user(person), narrow: { presence: true } }]);

@@ -6,8 +6,8 @@ import type { Code, Transaction } from '../channels/provider.port.ts';
 type Named = { id: string; companyId: string };
 
 /**
- * What sessions show to link a device (`live.session`): encrypted, lost in a crash of Postgres, and never on the bus. Each change sends a
- * notification in the same transaction.
+ * Codes that sessions show to link a device (`live.session`): encrypted, lost in a crash of Postgres, and never on the bus. Each
+ * change sends a notification in the same transaction.
  */
 export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
   put: async (transaction: Transaction, connection: Named, epoch: number, code: Code): Promise<void> => {

@@ -22,12 +22,12 @@ const LOOK_MS = 15_000;
 /** Back-off after a failure. */
 const AGAIN = { firstMs: 250, mostMs: 30_000 };
 
-/** What a session gets that has nothing to do with its lease. */
+/** Services for a session that have nothing to do with its lease. */
 export type Provided = Pick<Held, 'callbacks' | 'openMedia' | 'openParcel' | 'linkTo' | 'secrets'>;
 
 /**
- * What the gateway does for a session while its owner holds the lease: it stores and publishes the session's state, stores the code that it
- * shows, and passes requests to it until they are done.
+ * Serves a session while its owner has the lease: stores and publishes the session's state, stores the code that it shows, and
+ * passes requests to it until they are done.
  */
 export const sessionHost = (context: {
   connection: KnownConnection;

@@ -13,7 +13,7 @@ type Counted = {
   refusals: number;
 };
 
-/** What names a session in the metrics, which may be read by whoever reads no company's data: the SHA-256 of the connection's id, shortened. */
+/** The name of a session in metrics, whose readers may read no company's data: a shortened SHA-256 of the connection's id. */
 export const sessionLabel = (connectionId: string): string =>
   createHash('sha256').update(connectionId).digest('hex').slice(0, 12);
 

@@ -42,7 +42,7 @@ export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
 
 const LEAST_PAUSE_MS = 10;
 const MOST_PAUSE_MS = 50;
-/** Who has waited so long looks again after a tenth of that: each look at the database costs the product processor time. */
+/** A wait looks again after a tenth of its time so far: each look at the database costs the product processor time. */
 const pauseAfter = (ms: number): number => Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, ms / 10));
 
 /** Waits until `check` returns something, at most `ms` milliseconds. */

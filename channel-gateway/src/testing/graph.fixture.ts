@@ -192,7 +192,7 @@ export const openGraphWorld = async () => {
       externalId: number.id,
       secrets: { accessToken: number.token, wabaId: number.wabaId },
     }),
-    /** What was reported of a connection's customers, in order. */
+    /** Messages reported of a connection's customers, in order. */
     received,
     /** Everything that was reported of one kind. */
     told: <Kind extends Inbound['kind']>(id: string, kind: Kind): Extract<Inbound, { kind: Kind }>[] =>
@@ -208,7 +208,7 @@ export const openGraphWorld = async () => {
       const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
       return last?.kind === 'outcome' ? last.reason : null;
     },
-    /** What Graph has accepted for an account. */
+    /** Messages that Graph has accepted for an account. */
     acceptedOf: (account: string) => graph.accepted.filter((one) => one.account === account),
     close: async (): Promise<void> => {
       await world.close();

@@ -122,7 +122,7 @@ const screenOf = (ws: WebSocket) => {
     closed: () => ended,
     pushes: (channel?: string): Pushed[] =>
       frames.filter((frame): frame is Pushed => frame.type === 'push' && (channel === undefined || frame.channel === channel)),
-    /** What it has received, in short: channel, action and record id. */
+    /** The frames that it has received, in short: channel, action and record id. */
     heard: () =>
       frames.flatMap((frame) =>
         frame.type === 'push'

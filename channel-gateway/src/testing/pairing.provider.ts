@@ -27,7 +27,7 @@ export const pairingProvider = () => {
   const sessions = new Map<string, PairingSession>();
   const asked: string[] = [];
   const sent: OutgoingMessage[] = [];
-  /** What customers were told to be read, and since the epoch in milliseconds when; who is in `deaf` cannot be told. */
+  /** Read marks that customers received, with their time in epoch milliseconds; a customer in `deaf` cannot be reached. */
   const read: { channelIds: string[]; at: number }[] = [];
   const deaf = new Set<string>();
   const lost: string[] = [];

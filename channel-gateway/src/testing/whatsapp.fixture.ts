@@ -16,7 +16,7 @@ import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
 /** Linking makes 800 keys and checks several signatures, which takes long on a busy machine. */
 const LINKED_MS = 60_000;
 
-/** Who fails again and again is not tried ever later. The first pause is the product's: tests see what a session shows until then. */
+/** Pauses do not grow with repeated failures. The first pause is the product's: tests see what a session shows until then. */
 const QUICK: Pick<Timings, 'backOffMs'> = { backOffMs: [1_000] };
 
 type Received = Extract<Inbound, { kind: 'message' }>;
@@ -45,7 +45,7 @@ export const openWhatsAppWorld = async () => {
     }>('select status, reason, account, until from gateway.session where connection_id = $1', [id]);
     return rows[0] ?? null;
   };
-  /** What a session shows to link a device; null: nothing. */
+  /** The code that a session shows to link a device; null: none. */
   const shownOf = async (id: string) => {
     const { rows } = await world.pool.query<{ sealed: Buffer }>('select sealed from live.session where connection_id = $1', [id]);
     const connection = { id, companyId: world.companyId };
@@ -86,7 +86,7 @@ export const openWhatsAppWorld = async () => {
     codeOf,
     shownOf,
     isIn,
-    /** What was told of a session's state, in order: one that has lasted for a moment only is there too. */
+    /** Reported states of a session, in order: one that has lasted for a moment only is there too. */
     statesOf: (id: string): Reported[] =>
       world.heard.filter((said): said is Reported => said.kind === 'session' && said.connectionId === id),
     /** A figure of a session, as a gateway at `url` gives it to whoever watches it. */
@@ -104,7 +104,7 @@ export const openWhatsAppWorld = async () => {
       await until('it has the history', () => hasHistory(id), LINKED_MS);
       return { id, companion };
     },
-    /** What was reported of a connection's customers, in order. */
+    /** Messages reported of a connection's customers, in order. */
     received: (id: string): Received[] =>
       world.heard.filter((said): said is Received => said.kind === 'message' && said.connectionId === id),
     texts: (id: string): (string | null)[] =>

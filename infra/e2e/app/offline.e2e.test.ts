@@ -41,7 +41,7 @@ test.each([
   'opened without a network Prosa shows the last known data, accepts messages, and continues when the network is back, %s',
   async (_, screen, number, name) => {
     const { context, page, problems } = await person(browser, screen, { serviceWorkers: 'allow' });
-    // What is seen is stored every three seconds, and when the page is left: here the three seconds never pass.
+    // Shown records are stored every three seconds, and when the page is left: here the three seconds never pass.
     await page.addInitScript(
       'const later = setTimeout; globalThis.setTimeout = (work, ms, ...more) => later(work, ms === 3_000 ? 3_600_000 : ms, ...more);',
     );

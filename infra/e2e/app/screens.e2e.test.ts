@@ -20,7 +20,7 @@ const LIST_BYTES = 200_000;
 /** The narrowest window that has to do, and a window of 1280 by 720 at 200 %. */
 const NARROWEST = [320, 640] as const;
 const ZOOMED = [640, 360] as const;
-/** What is seen first and most is checked in either size in both themes. */
+/** The screens that are seen first and most are checked in either size in both themes. */
 const IN_BOTH_THEMES = ['sign-in', 'waiting', 'conversation'];
 let ana: User;
 let ticketId: string;
@@ -174,7 +174,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await look('user');
 };
 
-/** What else a person holds a finger to on a phone: notices, the search of messages, and what was refused. */
+/** Walks through further parts that a finger meets on a phone: notices, the search of messages, and refused messages. */
 const walkOn = async (page: Page, look: (where: string) => Promise<void>): Promise<void> => {
   await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('button', { name: /^Notificações:/ }).click();

@@ -110,6 +110,6 @@ test('in a narrow pane the composer has one menu, and in a wide one its buttons 
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // What was typed is there in both.
+  // The typed text is there in both.
   expect(await field.inputValue()).toBe('Bom dia');
 });

@@ -38,7 +38,7 @@ const longNamed = {
   components: [{ type: 'BODY', text: `Bem-vindo, {{1}}. ${'Volte sempre. '.repeat(20)}` }],
 };
 let number: Number;
-/** What nobody may find in the product's data. */
+/** Secrets that nobody may find in the product's data. */
 const secrets: Sought = {};
 const the = stage(
   async ({ url }) => {
@@ -156,7 +156,7 @@ test('C22: a message that the channel refuses as too late after it was sent show
   await dialog.getByRole('button', { name: 'Enviar' }).press('Enter');
   await bubble(page, 'Olá Cícero, seu pedido 18 está pronto.').waitFor();
   await arrives('5511987650003', ({ template: sent }) => JSON.stringify(sent ?? '').includes('"18"'));
-  // What was refused stays visible as such, and the field comes back with the customer.
+  // A refused message stays visible as such, and the field comes back with the customer.
   await page.getByRole('log').getByText('Não foi enviada: passaram mais de 24 horas').waitFor();
   await writes('5511987650003', 'Cícero Prado', 'Estou aqui.', 0);
   await field.waitFor();

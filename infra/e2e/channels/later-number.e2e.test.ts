@@ -28,7 +28,7 @@ const on = stage(
   { own: true },
 );
 
-/** What waits for its time becomes due a day earlier. */
+/** Makes everything that waits for its time due a day earlier. */
 const aDayPasses = async (): Promise<void> => {
   const client = new pg.Client({ connectionString: on.product.databaseUrl });
   await client.connect();

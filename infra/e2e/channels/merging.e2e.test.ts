@@ -44,7 +44,7 @@ test('two contacts become one: its number, its open ticket and its words go on w
   expect(tickets.map(({ status }) => status).sort()).toEqual(['closed', 'pending']);
   const open = tickets.find(({ status }) => status === 'pending')!;
   await page.goto(`${on.product.url}/tickets/${open.id}`);
-  // What was written before is read in the same conversation.
+  // The earlier messages are read in the same conversation.
   for (const words of ['Minha mesa chegou', 'E o pé está quebrado'])
     await page.getByRole('main').getByText(words).first().waitFor();
   await page.goto(`${on.product.url}/contacts`);

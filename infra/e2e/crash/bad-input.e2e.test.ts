@@ -23,7 +23,7 @@ let admin: User;
 let ana: User;
 let who: Customer;
 let ticket: TicketOwn;
-/** What was typed, sent or used to sign in in these tests: no log may contain any of it. */
+/** Texts that were typed, sent or used to sign in in these tests: no log may contain any of them. */
 const secrets = new Set<string>();
 const secret = (text: string): string => {
   secrets.add(text);

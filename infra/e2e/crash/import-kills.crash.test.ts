@@ -95,7 +95,7 @@ const killTheProduct = async (): Promise<void> => {
   }
 };
 
-/** Of two command services the one is killed that runs the import: the other one goes on with it. */
+/** Kills that one of two command services which runs the import: the other one goes on with it. */
 const killItsService = async (): Promise<void> => {
   const product = await startProductOnSharedPostgres({ instances: 2 });
   try {

@@ -43,7 +43,7 @@ test('over a real Kafka broker nothing is lost, doubled or out of order, and fil
   expect(each.filter((one) => JSON.stringify(one).length > 4_000)).toEqual([]);
 }, 180_000);
 
-/** What the topics hold, from their beginning to what is their end now. */
+/** The messages of the topics, from their beginning to what is their end now. */
 const everythingOn = async (names: string[]): Promise<{ on: string; value: Buffer }[]> => {
   const kafka = new Kafka({ brokers: [brokers!], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();

@@ -33,7 +33,7 @@ const MOST_IN_A_ROW = 3;
 /** A counter that is back at zero is deleted; that may happen once in a test, so such a statement is never passed over. */
 const isSeldom = (kind: string) => kind.startsWith('delete from read.');
 
-/** What each kind of statement loses, once each. Only an answer leaves it open whether the statement was carried out. */
+/** The losses of each kind of statement, once each. Only an answer leaves it open whether the statement was carried out. */
 const LOSSES = volume<Loss[]>({ some: ['answer'], all: ['request', 'answer'] });
 /** Frequent statements also lose every ninth exchange: not every first exchange of a kind has something to lose. */
 const FURTHER = { every: 9, most: volume({ some: 18, all: 54 }) };

@@ -31,7 +31,7 @@ afterAll(async () => {
   profile.remove();
 }, START);
 
-/** What people (not the system) have sent to a customer, as received. */
+/** The messages that people (not the system) have sent to a customer, as received. */
 const came = async (number: string): Promise<string[]> =>
   (await received(product, number)).filter((text) => !text.startsWith('Olá! Recebemos'));
 const log = (page: Page) => page.getByRole('log');

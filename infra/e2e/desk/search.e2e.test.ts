@@ -49,7 +49,7 @@ const writesMuch = async (product: SharedProduct): Promise<TicketView> => {
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
 const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
-/** What the page has asked for of conversations, with the answers' status, place and first and last message. */
+/** The page's requests for conversations, with the answers' status, place and first and last message. */
 const asked: string[] = [];
 const watch = (page: Page): void => {
   asked.length = 0;

@@ -61,7 +61,7 @@ test.each([
     const further = await seen();
     expect(further).toBeGreaterThan(last);
     await until(async () => (await unreadOf(ticket.id)) === UNREAD - further);
-    // What comes while the end is out of view waits, and moves nothing.
+    // A message that comes while the end is out of view waits, and moves nothing.
     await who.write('e mais uma.');
     await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
     expect((await unreadOf(ticket.id)) > 0).toBe(true);

@@ -84,7 +84,7 @@ test.each(screens)(
     await page.getByLabel('Senha', { exact: true }).fill('outra-senha');
     await button(page, 'Entrar').click();
     await page.getByRole('banner').waitFor();
-    // Who has read the mail needs no other one.
+    // A user who has read the mail needs no other one.
     await heading(page, 'Painel');
     expect(await page.getByText('Confirme o seu e-mail').count()).toBe(0);
 

@@ -39,7 +39,7 @@ test.each([
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
   await Promise.all(told);
-  // Who is signed in has nothing to register.
+  // A signed-in user has nothing to register.
   await page.goto(`${the.product.url}/signup`);
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');

@@ -19,7 +19,7 @@ const secretsOf = () => {
   return ['event-store.password', 'postgres.password', 'keys', 'token-secret', 'push-key'].map(read);
 };
 
-/** What a process listens on, as `address:port` in the kernel's hexadecimal notation. */
+/** The sockets that a process listens on, as `address:port` in the kernel's hexadecimal notation. */
 const listening = (pid: number): string[] => {
   const links = readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {

@@ -74,7 +74,7 @@ test('where the company requires it, nobody goes on without the set-up, and the 
   expect(await axe(page)).toEqual([]);
   const first = (await page.locator('code').textContent())!;
   expect(first).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
-  // Whoever reloads has not signed in.
+  // A user who reloads has not signed in.
   await page.reload();
   await page.waitForURL('**/login');
   await knock(page, 'bruno@prosa.demo');

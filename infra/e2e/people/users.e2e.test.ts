@@ -85,7 +85,7 @@ test('of two administrators who edit one user, each sees what the other does; th
   await page.getByLabel('Perfil', { exact: true }).filter({ hasText: 'Administrador' }).waitFor();
   expect(await axe(page)).toEqual([]);
   await saved(page);
-  // What the colleague changed beside the name stays.
+  // The colleague's change of another field than the name stays.
   for (const one of [page, colleague]) await row(one, 'Bruno de Lima', 'Administrador').waitFor();
   await button(page, 'Editar Bruno de Lima').click();
   await name(page).fill('Bruno Lima');

@@ -16,7 +16,7 @@ export const recentIds = () => {
       known.set(id, event);
       fresh.push(id);
     },
-    /** What was added since the last call is on disk. */
+    /** Records that the ids added since the last call are on disk. */
     keep: () => {
       fresh = [];
     },

@@ -6,7 +6,7 @@ import { streamMessages } from '../../runtime/store/protocol.ts';
 export const TOMBSTONE = Number.MAX_SAFE_INTEGER;
 export const TOMBSTONE_ON_WIRE = 9223372036854775807n;
 
-/** What an append or a read needs to know about a stream. `id` 0: it has no row yet. `revision` -1: no event. */
+/** The facts of a stream that an append or a read needs. `id` 0: it has no row yet. `revision` -1: no event. */
 export type StreamState = {
   id: number;
   name: string;

@@ -25,7 +25,7 @@ const isPostgresOf = (pid: number, dataDir: string): boolean => {
   }
 };
 
-/** How long whoever reaps a process that was killed may take. */
+/** The time within which a killed process is reaped. */
 const REAPED_MS = 8000;
 /** Whether the process has ended, but is not reaped yet: for PostgreSQL it is alive. */
 const isEnded = (pid: number): boolean => {

@@ -127,7 +127,7 @@ const initialise = async (
   }
 };
 
-/** What a folder of sockets contains: the sockets and their locks. */
+/** The files in a folder of sockets: the sockets and their locks. */
 const SOCKET = /^\.s\.PGSQL\.\d+(\.lock)?$/;
 /** The shortest of the systems' limits for the path of a socket. */
 const MAX_PATH_BYTES = 103;

@@ -4,10 +4,10 @@ import { scheduler } from '../kernel/scheduler.ts';
 export type CallSizes = { atOnce: number; searches: number; uploads: number; waitMs: number };
 
 /**
- * What one company may use of a process concurrently. `atOnce`: more than the 12 to 20 connections of a service to Postgres can process, so
- * that no company waits for its own limit while there is capacity. `searches`: a search may hold a connection for seconds. `uploads`:
- * counted separately, because they take minutes and hardly any resources. `waitMs`: as long as a reader waits for its own write (decision 32); a
- * call that still waits then is refused before a person gives up.
+ * The limits of one company's concurrent use of a process. `atOnce`: more than the 12 to 20 connections of a service to Postgres
+ * can process, so that no company waits for its own limit while there is capacity. `searches`: a search may hold a connection for
+ * seconds. `uploads`: counted separately, because they take minutes and hardly any resources. `waitMs`: as long as a reader waits
+ * for its own write (decision 32); a call that still waits then is refused before a person gives up.
  */
 export const callSizes: CallSizes = { atOnce: 32, searches: 4, uploads: 8, waitMs: 2_000 };
 

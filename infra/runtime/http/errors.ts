@@ -13,7 +13,7 @@ z.config({ customError: ({ input }) => (input === undefined ? 'Required' : undef
 export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND', 'ERR_CREATING_TICKET']);
 
 declare module 'fastify' {
-  /** What a route declares beyond its schemas. */
+  /** The declarations of a route beyond its schemas. */
   interface FastifyContextConfig {
     /** As in the contract. */
     missing?: ErrorCode;

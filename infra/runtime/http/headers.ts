@@ -1,5 +1,6 @@
 /**
- * What pages may use of the device, in `Permissions-Policy`: recordings need the microphone, a help's video plays in a frame of YouTube.
+ * The features of the device that pages may use, in `Permissions-Policy`: recordings need the microphone, a help's video plays in
+ * a frame of YouTube.
  */
 const video = '(self "https://www.youtube-nocookie.com")';
 const allowed = {

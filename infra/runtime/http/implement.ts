@@ -10,7 +10,7 @@ import { takeUploads, type Uploads, uploadsOf } from './upload.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler receives: the parts of the call as the route's schemas parsed them. `principal` is null for public calls. */
+/** The input of a handler: the parts of the call as the route's schemas parsed them. `principal` is null for public calls. */
 export type Called<Route extends RouteDefinition, P extends Principal> = {
   params: Parsed<Route['params']>;
   query: Parsed<Route['query']>;

@@ -1,8 +1,8 @@
 import { Refused } from '@prosa/contracts';
 
 /**
- * Who waits for a piece of work: a person at a screen, a customer (a message of theirs, or one that was promised to them), or nobody at
- * this moment (imports, mass changes, what is overdue). It is said by the command or by the topic that brings the work.
+ * The classes of work by who waits for it: a person at a screen, a customer (a message of theirs, or one promised to them), or
+ * nobody at this moment (imports, mass changes, what is overdue). The command or topic that brings the work declares it.
  */
 export const workClasses = ['person', 'customer', 'bulk'] as const;
 export type WorkClass = (typeof workClasses)[number];

@@ -52,7 +52,7 @@ test('an encrypted key moved to another subject cannot be opened', async () => {
   );
   const ring = keysOf(database.pool);
   const [stolen, own] = await Promise.allSettled([ring.load([thief]), ring.load([id])]);
-  // Whoever asks for another key at the same time gets it.
+  // A caller that asks for another key at the same time gets it.
   expect([stolen.status, own.status]).toEqual(['rejected', 'fulfilled']);
   await expect(other.load([thief])).rejects.toThrow();
 });

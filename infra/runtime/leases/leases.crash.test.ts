@@ -85,7 +85,7 @@ test('a transaction that freezes under its lease is ended by Postgres: it keeps 
   await client.query('begin');
   await assertEpoch(client, 'frozen', 1);
   await client.query('commit');
-  // What is not under a lease may wait.
+  // A transaction that is not under a lease may wait.
   expect(await limit()).toEqual(usual);
   await client.query('begin');
   await assertEpoch(client, 'frozen', 1);

@@ -1,6 +1,6 @@
 import type { Logger } from '../kernel/log.ts';
 
-/** What is done under a lease. */
+/** The work that is done under a lease. */
 export type LeaseWork = {
   /** `lost` is aborted when the lease ends. The lease is not taken again before the returned promise has settled. */
   onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;

@@ -9,7 +9,7 @@ import { ADTS, CustomSource, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, W
 const parent = new Socket({ fd: 3, readable: true, writable: true });
 const say = (line: object) => parent.write(`${JSON.stringify(line)}\n`);
 const pieces: AsyncIterator<Buffer> = parent[Symbol.asyncIterator]();
-/** What comes is what was asked for, no more. */
+/** Reads so many bytes of the answer: the parent sends those that were requested, no more. */
 const take = async (bytes: number): Promise<Uint8Array> => {
   const all = Buffer.allocUnsafe(bytes);
   for (let filled = 0; filled < bytes; ) {
@@ -43,7 +43,7 @@ const ifTold = async <Value>(work: () => Promise<Value>): Promise<Value | null> 
 const format = await file.getFormat();
 const tracks = await file.getTracks();
 const video = tracks.find((track) => track.isVideoTrack());
-// What an MP3 says of its length is a guess where it says nothing: its frames are counted.
+// An MP3's length is a guess where the file declares none: its frames are counted.
 const told = format === MP3 ? null : await ifTold(() => file.getDurationFromMetadata());
 say({
   isSound: tracks.length > 0 && !video,

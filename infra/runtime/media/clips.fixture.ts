@@ -13,7 +13,7 @@ import {
 
 export const formats = {
   mp4: () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
-  /** What it is stands behind its pictures. */
+  /** The description of its content stands behind its pictures. */
   'mp4 that ends with its index': () => new Mp4OutputFormat({ fastStart: false }),
   'mp4 in fragments': () => new Mp4OutputFormat({ fastStart: 'fragmented' }),
   mov: () => new MovOutputFormat({ fastStart: false }),
@@ -30,7 +30,7 @@ type Asked = {
   sound?: 'aac' | 'opus';
 };
 
-/** What stands before the packets: two channels of 48 kHz. */
+/** The headers before the packets: two channels of 48 kHz. */
 const headers = {
   aac: new Uint8Array([0x11, 0x90]),
   opus: new Uint8Array([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]),

@@ -1,7 +1,7 @@
 import { clip, type Format, mp3, wav } from './clips.fixture.ts';
 import { readClip } from './clips.ts';
 
-/** What is told of a file, and how many bytes of it were read for that. */
+/** The facts that are found of a file, and how many bytes of it were read for that. */
 const look = async (bytes: Buffer) => {
   let read = 0;
   const measured = await readClip('a company', {

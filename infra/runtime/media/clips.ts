@@ -9,7 +9,7 @@ import { scheduler } from '../kernel/scheduler.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 import type { ByteRange } from './store.port.ts';
 
-/** What the container of a video or sound tells of it. Null: it does not tell, or nothing that can be. */
+/** The facts that the container of a video or sound declares. Null: it declares none, or an impossible one. */
 export type Clip = {
   /** In pixels, as it is shown. */
   width: number | null;

@@ -8,7 +8,7 @@ import { unprivileged } from '../kernel/unprivileged.ts';
 /** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
 export type Picture = { width: number; height: number; small: Buffer };
 
-/** What is made of it: at most 480 pixels wide and high, or the square from its middle, 256 pixels wide. */
+/** The kinds of small pictures: at most 480 pixels wide and high, or the square from its middle, 256 pixels wide. */
 type Small = 'thumbnail' | 'portrait';
 
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
 const turns = scheduler({ bounds: { person: { atOnce: 2, each: 1 } } });
 const START_MS = 15_000;
 const WORK_MS = 5_000;
-/** What the largest pictures of phones take, half as much again; a crafted one takes any amount. */
+/** The memory for the largest pictures of phones, and half as much again; a crafted one takes any amount. */
 const MOST_MEMORY = 320 * 1024 * 1024;
 /** Larger than any thumbnail. */
 const MOST_BYTES = 1024 * 1024;

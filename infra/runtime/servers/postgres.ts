@@ -28,7 +28,7 @@ export const tryPostgres = async (url: string, ms: number): Promise<Reason | nul
 };
 
 type Found = { version: number; creates: boolean; roles: boolean };
-/** What is there already needs no right to create it. */
+/** Existing schemas and roles need no right to create them. */
 const FOUND = `select current_setting('server_version_num')::int as version,
   has_database_privilege(current_database(), 'create') or to_regnamespace('bus') is not null as creates,
   exists (select from pg_roles where rolname = 'prosa_reader')

@@ -4,9 +4,9 @@ export type Trouble = {
   variable: string;
   /** Its address without user and password; empty if it cannot be told from them. */
   address: string;
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   reason: string;
-  /** What to do. */
+  /** The advice to the operator, in words. */
   remedy: string;
   /** Only a person can mend it: trying again changes nothing. */
   isFinal: boolean;
@@ -54,7 +54,7 @@ export const inTime = async <Result>(ms: number, work: Promise<Result>): Promise
 type Known = readonly [RegExp, (found: RegExpExecArray) => Reason];
 const unknownCertificate = 'The certificate is not from an authority that this machine knows';
 
-/** What the network and TLS say, whichever the server; `trust` tells how its certificate's authority is named, `plain` how TLS is left out. */
+/** Faults that the network and TLS report, of any server; `trust`: how to name its authority, `plain`: how to leave out TLS. */
 const known = ({ trust, plain }: { trust: string; plain: string }): readonly Known[] => [
   [/self.signed|unable to (verify|get)|SELF_SIGNED|UNABLE_TO_/i, () => final(unknownCertificate, trust)],
   [

@@ -79,7 +79,7 @@ const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
   return 'start';
 };
 
-/** What the server reported between two events: it applies once the `after` events before it are handled. */
+/** A report of the server between two events: it applies once the `after` events before it are handled. */
 type Mark = { after: number; passed?: bigint; live?: true };
 
 const follow = async (

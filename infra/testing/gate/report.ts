@@ -1,6 +1,6 @@
 /** A test that failed, or a file that did although none of its tests did. `error` is its whole text, without colours. */
 export type Failure = { file: string; test: string; error: string };
-/** What one run of a test file came to. `ms`: how long it ran. */
+/** The result of one run of a test file. `ms`: how long it ran. */
 export type FileReport = { file: string; ms: number; passed: string[]; failures: Failure[] };
 
 /** The fields that are read of what jest writes with `--json`. */

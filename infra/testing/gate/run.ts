@@ -10,7 +10,7 @@ export type Planned = { lane: Lane; files: string[] };
 /** So many failed files at most are run once more. */
 export const MOST_AGAIN = 12;
 
-/** What will run: the lanes that have test files whose path matches one of the patterns. Throws if there is none. */
+/** The plan of a run: the groups that have test files whose path matches one of the patterns. Throws if there is none. */
 export const plan = async (jest: Jest, lanes: Lane[], patterns: string[]): Promise<Planned[]> => {
   const all = await Promise.all(lanes.map(async (lane) => ({ lane, files: await filesOf(jest, lane, patterns) })));
   const planned = all.filter(({ files }) => files.length > 0);

@@ -10,7 +10,7 @@ const firstLine = (error: string): string => error.split('\n').find((line) => li
 const line = ({ file, test, error }: Failure): string => `${file} > ${test}: ${firstLine(error)}`;
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(7);
 
-/** What stands above the last line of a run: seconds of each lane, the slowest files, flaky tests, and each failure with its error. */
+/** The lines above the last one of a run: seconds of each lane, slowest files, flaky tests, and each failure with its error. */
 export const summary = (times: LaneTime[], reports: FileReport[], { failed, flaky, isTooFlaky }: Verdict): string[] => {
   const slowest = reports.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   const many = `${flaky.length} tests passed only when they ran once more; with more than ${MOST_FLAKY} such causes a run has failed.`;

@@ -82,7 +82,7 @@ const download = async (folder: string, jar: Jar, repository: string): Promise<v
   place(folder, jar, (file) => writeFileSync(file, bytes));
 };
 
-/** What a person reads who has no Kafka: the reason, where the jars were to come from, and the ways around it. */
+/** The error for a person who has no Kafka: the reason, where the jars were to come from, and the ways around it. */
 const notFetched = (from: string, error: Error): Error => {
   const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
   const around = 'Name a mirror of it in MAVEN_REPOSITORY_URL, or a Kafka that runs: TEST_KAFKA_BROKERS=host:9092 npm test';

@@ -7,7 +7,7 @@ type Element = {
   getAttribute: (name: string) => string | null;
   setAttribute: (name: string, value: string) => void;
 };
-/** What of a window is used here: without jsdom's types, as in `dom.environment.ts`. */
+/** The parts of a window that are used here: without jsdom's types, as in `dom.environment.ts`. */
 export type Styled = {
   getComputedStyle: (element: Element, pseudo?: string | null) => Style;
   document: { styleSheets: { length: number }; createElementNS: (namespace: string | null, name: string) => Element };

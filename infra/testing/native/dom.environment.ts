@@ -16,16 +16,16 @@ type VirtualConsole = {
 type Jsdom = { JSDOM: new (html: string, options: object) => Page; VirtualConsole: new () => VirtualConsole };
 const { JSDOM, VirtualConsole } = createRequire(import.meta.url)('jsdom') as Jsdom;
 
-/** Of what Node has as well, Node's own is used for real HTTP, and for what jsdom itself or the test runner works with. */
+/** Globals that jsdom has as well, taken from Node for real HTTP, and for what jsdom itself or the test runner works with. */
 const OF_NODE = new Set([
   ...['fetch', 'Headers', 'Request', 'Response', 'AbortController', 'AbortSignal', 'structuredClone'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask', 'performance'],
   ...['atob', 'btoa', 'crypto', 'Crypto'],
   ...['console', 'globalThis', 'global'],
 ]);
-/** What Node has and jsdom lacks: a test that needs one brings it. */
+/** Globals that Node has and jsdom lacks: a test that needs one brings it. */
 const NOT_OF_A_PAGE = ['BroadcastChannel', 'MessageChannel'];
-/** What pages lack and Node's own HTTP client uses: its time must go on. */
+/** Globals that pages lack and Node's own HTTP client uses: its time must go on. */
 const NEVER_FAKED = new Set<string | symbol>(['process', 'setImmediate', 'clearImmediate']);
 const ROUNDS = 5;
 const WINDOWS = ['window', 'self', 'top', 'parent', 'frames'];
@@ -35,7 +35,7 @@ export default class DomEnvironment extends NativeEnvironment {
   override readonly fakeTimersModern: ModernFakeTimers;
   readonly #page: Page;
   readonly #before = new Map<string, PropertyDescriptor | undefined>();
-  /** What React has warned of since the last test ended. */
+  /** The warnings of React since the last test ended. */
   readonly #unawaited: Error[] = [];
   readonly #names = new Set(Object.getOwnPropertyNames(globalThis));
 
@@ -81,14 +81,14 @@ export default class DomEnvironment extends NativeEnvironment {
 
   override async teardown(): Promise<void> {
     endPageTimers();
-    // What React has scheduled runs while its page is there.
+    // Work that React has scheduled runs while its page is there.
     for (let round = 0; round < ROUNDS; round++) await new Promise((resolve) => setImmediate(resolve));
     endPageTimers();
     await super.teardown();
     for (const [name, descriptor] of this.#before)
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
       else Reflect.deleteProperty(globalThis, name);
-    // What a test has added to its window. Libraries' own variables, such as React's hook, begin so and stay with them.
+    // A test's additions to its window go. Libraries' own variables, such as React's hook, begin with `__` and stay with them.
     for (const name of Object.getOwnPropertyNames(globalThis))
       if (!this.#names.has(name) && !name.startsWith('__')) Reflect.deleteProperty(globalThis, name);
     this.#page.window.close();

@@ -2,7 +2,7 @@ import DomEnvironment from './dom.environment.ts';
 import NativeEnvironment from './environment.ts';
 
 type Body = { textContent: string; append: (text: string) => void };
-/** What of a page these tests use, among the worker's globals. */
+/** The parts of a page that these tests use, among the worker's globals. */
 type Page = EventTarget & {
   window: unknown;
   innerWidth: number;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { framed } from './postgres-wire.ts';
 
-/** What a client sends to Postgres before it waits for the answer. `kind` is the statement without its values. */
+/** The messages of a client to Postgres before it waits for the answer. `kind` is the statement without its values. */
 export type Exchange = { service: string; kind: string };
 
 /**

@@ -18,7 +18,7 @@ export const chatRows = defineRows({
     id: uuid(),
     companyId: uuid(),
     title: text(),
-    /** What searches match. */
+    /** The text that searches match. */
     search: text(),
     ownerId: uuid(),
     reads: json<Reads>(),
@@ -74,7 +74,7 @@ export type ChatRow = NonNullable<ReturnType<typeof chatRows.fold>>;
 
 const marked = (reads: Reads, userId: string, upTo: number): Reads => ({ ...reads, [userId]: upTo });
 
-/** Who belongs to which chat. */
+/** The members of each chat. */
 export const chatMemberRows = defineRows({
   table: 'chat_member',
   version: 1,

@@ -18,7 +18,7 @@ const Company = z.object({
   holidays: CompanyOwn.shape.holidays,
 });
 
-/** What every user of a company may see of it, by id. */
+/** The part of a company that all its users may see, by id. */
 const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
     select id, name, plan_id as "planId", status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings, schedules, holidays

@@ -2,7 +2,7 @@ import { type Billing, companyEvents, type QueueView, settingDefaults } from '@p
 import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-/** What is in the company's row: to whom its invoices go is shown to nobody who reads it. */
+/** Removes the billing fields: nobody who reads the company's row sees to whom its invoices go. */
 const withoutBilling = <Changed extends Partial<Billing>>({
   billingName: _,
   addressZipCode: _zip,
@@ -72,7 +72,7 @@ export const settingRows = defineRows({
   changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },
 });
 
-/** What is shown of each integration key that was ever set: only administrators read it. */
+/** The shown part of each integration key that was ever set; only administrators read it. */
 export const integrationKeyRows = defineRows({
   table: 'integration_key',
   version: 1,

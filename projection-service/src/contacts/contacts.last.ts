@@ -17,7 +17,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
 
 const Listed = z.object({ ...Contact.shape, ticketId: z.string().nullable(), lastTicketAt: z.date().nullable() });
 type Listed = z.output<typeof Listed>;
-/** Of the last contact of a page: its last ticket; without one its name. */
+/** The place of a page's last contact: its last ticket; without one its name. */
 const Cursor = z.union([
   z.tuple([z.literal('ticket'), fields.at, fields.id]),
   z.tuple([z.literal('name'), z.string().nullable(), fields.id]),

@@ -20,7 +20,7 @@ export const Contact = z.object({
   now: z.number(),
 });
 
-/** What a query reads of the contacts named `c`. */
+/** Columns that a query reads of the contacts named `c`. */
 export const columns = sql.fragment`c.id, c.company_id as "companyId", c.name, c.number, c.other_numbers as "otherNumbers", c.email,
   c.extra_info as "extraInfo", c.channel, c.picture_id as "pictureId", c.opted_out_at as "optedOutAt", extract(epoch from now())::float8 * 1000 as now, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
@@ -38,7 +38,7 @@ export const view = (
   ...contact,
   uuid: contact.id,
   otherNumbers: otherNumbersOf(contact.number, otherNumbers),
-  // Of a forgotten person nothing can be opened any more.
+  // Nothing of a forgotten person can be opened any more.
   profilePicUrl: contact.name === null ? null : pictureId && db.mediaUrl(pictureId, now),
   kind: channel,
   optedOutAt: optedOutAt?.toISOString() ?? null,

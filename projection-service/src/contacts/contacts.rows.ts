@@ -5,7 +5,7 @@ import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
 import { digitsIn } from './contacts.digits.ts';
 
-/** What a search of contacts reads of one. */
+/** The columns by which a search finds a contact. */
 export const soughtIn = (contact: Parameters<typeof contactSearchText>[0]) => {
   const search = contactSearchText(contact);
   return { search, sought: Buffer.byteLength(search) > MAX_SOUGHT ? null : search, digits: digitsIn(search) };
@@ -24,7 +24,7 @@ export const contactRows = defineRows({
     companyId: uuid(),
     name: nullable(text()),
     nameOrder: nullable(text()),
-    /** Of a contact known by an address of the channel: the first phone that was learnt. */
+    /** The first phone that was learnt, for a contact known by an address of the channel. */
     number: nullable(text()),
     /** Further phone numbers, one of which may be `number` meanwhile. */
     otherNumbers: texts(),

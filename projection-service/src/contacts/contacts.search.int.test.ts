@@ -85,7 +85,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-/** What a list has if nothing is clever: all that contain the text or the digits, or whose name has the first text's words, in order. */
+/** The list by one plain query: all that contain a text or the digits, or whose name has the first text's words, in order. */
 const plainly = async (texts: string[], direction: 'asc' | 'desc' = 'asc'): Promise<string[]> => {
   const to = direction === 'asc' ? '' : 'desc nulls last';
   const { rows } = await pool.query<{ id: string }>(

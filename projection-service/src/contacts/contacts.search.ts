@@ -73,7 +73,7 @@ const NAME = sql.fragment`c.name_order collate "C"`;
 /** Sorts after every other character. */
 const LAST = '\u{10ffff}';
 
-/** What a search for a text looks for: the text, and the digits of a number. */
+/** The texts that a search looks for: the text itself, and the digits of a number. */
 const spellings = (text: string): string[] => [...new Set([searchable(text), ...soughtNumbers(text)])];
 
 const contain = (column: string[], text: string): Fragment => sql.fragment`${sql.identifier(column)} like ${containing(text)}`;

@@ -78,7 +78,7 @@ const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
   place: place ?? null,
   contacts: contacts ?? null,
 });
-/** What somebody wrote with the channel's own program, besides its text. */
+/** The contents of a message written with the channel's own program, besides its text. */
 const broughtBy = ({ quotedId, call, choice, line, media, waveform, context, forwarded = false, ...shown }: Brought) => ({
   quotedId,
   ...cardsOf(shown),
@@ -166,9 +166,9 @@ export const messageRows = defineRows({
     contactId: nullable(uuid()),
     forwarded: flag(),
     deleteFailed: flag(),
-    /** Of a recorded voice; null if it was forgotten. */
+    /** The waveform of a recorded voice; null if it was forgotten. */
     waveform: nullable(json<NonNullable<MessageView['waveform']>>()),
-    /** What it is about; null if it was forgotten. */
+    /** The subject of the message; null if it was forgotten. */
     context: nullable(json<NonNullable<MessageView['context']>>()),
     /** Its file. Forgotten names and hashes are null. */
     media: nullable(json<MediaRow>()),

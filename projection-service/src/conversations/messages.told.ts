@@ -12,12 +12,12 @@ export const toldColumns = {
 };
 type Told = { toldAt: Date | null; customerId: string | null; channelId: string | null };
 
-/** Of a message that the history tells from a row of its own. */
+/** The columns of a message that has a history row of its own. */
 export const untold: Told = { toldAt: null, customerId: null, channelId: null };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the history shows of a message from its row, or does not show at all. */
+/** Fields of an event that the history shows from the message's row, or does not show at all. */
 const known = new Set([
   ...['ticketId', 'messageId', 'body', 'quotedId', 'place', 'contacts', 'media', 'waveform'],
   ...['channelId', 'sentAt', 'call', 'choice', 'forwarded', 'context', 'authorId', 'from'],
@@ -25,9 +25,9 @@ const known = new Set([
 ]);
 
 /**
- * What the row of a message keeps for the history, which keeps no row of the event then: messages are most of its events. `untold` if the
- * row could not tell the event as it was: another actor, a time of the channel that is later than the arrival or is written in an unusual
- * way, a field that is not known here (a template; a line, which the message's content replaces later).
+ * Columns of a message's row for the history, which then has no row of the event: messages are most of its events. `untold` if
+ * the row could not reproduce the event: another actor, a time of the channel that is later than the arrival or is written in an
+ * unusual way, a field that is not known here (a template; a line, which the message's content replaces later).
  */
 export const toldOf = ({ type, data, meta }: ConversationFact): Told => {
   if ((type !== 'MessageReceived' && type !== 'MessageSent') || !Object.keys(data).every((name) => known.has(name)))

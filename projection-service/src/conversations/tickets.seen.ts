@@ -23,7 +23,7 @@ export const all = (...parts: (Fragment | '' | false | null | undefined)[]): Fra
 /** The ids among them: `none` stands for no queue. */
 export const known = (ids: string[] = []): string[] => ids.filter((id) => id !== 'none');
 
-/** What restricts the tickets beside what the caller sees. */
+/** Filters of the tickets, in addition to what the caller may see. */
 export type Ways = {
   queueIds?: string[] | undefined;
   /** Only tickets of these users. */

@@ -1,7 +1,7 @@
 import { conversationEvents as c } from '@prosa/contracts';
 import { asUser, type Chronicle, type Conversation, uuid } from '../testing/news.ts';
 
-/** What happened to a ticket, as a test knows it apart from the rows: its statuses with their times, in order. */
+/** The life of a ticket, as a test knows it apart from the rows: its statuses with their times, in order. */
 export type Life = {
   /** The customer's conversation. */
   of: string;
@@ -89,7 +89,7 @@ const happen = (talk: Conversation, ticketId: string, life: Life, { at, random, 
   }
 };
 
-/** What the dashboard must say of a period, computed from the lives one by one. `dayOf` and `hourOf` tell the local time. */
+/** The expected figures of a period, computed from the lives one by one. `dayOf` and `hourOf` give the local time. */
 export const bruteForce = (lives: readonly Life[], first: string, last: string, zone: string) => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });

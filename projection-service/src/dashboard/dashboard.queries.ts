@@ -110,7 +110,7 @@ const Served = z.object({
   rated: z.number(),
   stars: z.number(),
 });
-/** What was finished in the period, by user: these are the most rows, and are read once for all figures. */
+/** Services that were finished in the period, by user: these are the most rows, and are read once for all figures. */
 const servedIn = (db: Db, period: Period) =>
   db.many(sql.type(Served)`
     select t.user_id as "userId", sum(t.count)::int as count, sum(t.seconds)::float8 as seconds, sum(t.rated)::int as rated,

@@ -19,7 +19,7 @@ const Period = z.object({
   /** The days, in the company's time zone; null without a limit. */
   first: z.string().nullable(),
   last: z.string().nullable(),
-  /** Its times as Postgres writes them, `infinity` too: from the first on, before the last. */
+  /** The period's times as Postgres writes them, `infinity` too: from the first on, before the last. */
   from: z.string(),
   to: z.string(),
   /** The whole UTC days within it: from the first on, before the last. */
@@ -78,7 +78,7 @@ const quartersOf = (rows: Fragment, { from, to, firstDay, lastDay }: Period): Fr
 export const inPeriod = (rows: Fragment, period: Period): Fragment =>
   parts([spansOf(rows, 'day', at(period.firstDay), at(period.lastDay)), ...quartersOf(rows, period)]);
 
-/** The same in a tally that also has whole UTC months, which stand for their days. */
+/** The rows of `inPeriod` in a tally that also has whole UTC months, which stand for their days. */
 export const inMonths = (rows: Fragment, period: Period): Fragment => {
   const { firstDay, lastDay, firstMonth, lastMonth } = period;
   return parts([
@@ -90,8 +90,8 @@ export const inMonths = (rows: Fragment, period: Period): Fragment => {
 };
 
 /**
- * The same, by `start` and `count`, in spans that show the hour of the day: whole UTC hours where these are hours of the company's zone, and
- * their quarters elsewhere, which are read only if there are such hours.
+ * The rows of the period, by `start` and `count`, in spans that show the hour of the day: whole UTC hours where these are hours of
+ * the company's zone, and their quarters elsewhere, which are read only if there are such hours.
  */
 export const inHours = (rows: Fragment, { zone, from, to }: Period): Fragment => {
   // An hour is whole in the zone if its last quarter is in the local hour that begins with it.

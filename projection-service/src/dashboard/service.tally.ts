@@ -3,7 +3,7 @@ import { defineCounter } from '../kernel/counter.ts';
 import { type AttendanceRow, attendanceRows } from './attendance.rows.ts';
 import { type Span, startOf } from './spans.ts';
 
-/** What is counted when it happens: the opening of tickets, the end of their wait, the end of their service. */
+/** Moments that are counted when they happen: the opening of tickets, the end of their wait, the end of their service. */
 export type Kind = 'opened' | 'accepted' | 'finished';
 
 /**

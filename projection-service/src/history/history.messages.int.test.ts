@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const historyOf = async (ticketId: string) => (await service.ask(carla, routes.tickets.history, { params: { ticketId } })).body;
-/** What the history shows of an event: all but what is told elsewhere. */
+/** An event as the history shows it: without what is shown elsewhere. */
 const shown = ({ type, data, actor, at }: News) => {
   const { signature: _, ...rest } = data;
   return { type, at: at.toISOString(), actor: { kind: actor.kind, id: actor.id }, data: rest };

@@ -13,7 +13,7 @@ export type Counter = TableBase & {
   of: Rows | Counter;
   /** The fields that make a group. */
   keys: readonly string[];
-  /** What is added up over the rows of a group, beside their number. */
+  /** Fields that are added up over the rows of a group, besides the number of rows. */
   sums: readonly string[];
   groups(row: AnyRow): readonly AnyRow[];
   push: { channel: PushChannel; rooms(companyId: string, group: AnyRow): string[] } | null;

@@ -26,7 +26,7 @@ import type { Table } from './table.ts';
 export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
 export type ReadServer = Server<Asker>;
 
-/** What calls read beside the tables. */
+/** Data that calls read outside of the tables. */
 export type Aside = {
   /** The code with which a device can be linked to a connection of that company: whoever reads it can link one. */
   codeOf: (connection: { id: string; companyId: string }) => Promise<ShownCode>;

@@ -4,7 +4,7 @@ import type { Rows } from './rows.ts';
 import type { Table } from './table.ts';
 
 /**
- * What is folded as one unit: a table of rows with the counters of its rows, or a log. Its name contains the versions of all its tables
+ * A unit of folding: a table of rows with the counters of its rows, or a log. Its name contains the versions of all its tables
  * (`ticket:4 ticket_count:1`), so that a changed fold has another name and is built alongside.
  */
 export type Projection = { name: string; tables: readonly Table[] };

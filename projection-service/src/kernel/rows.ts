@@ -13,9 +13,9 @@ export type TableBase = {
   columns: Columns;
   /** The field that is the primary key. */
   id: string;
-  /** What follows `create index on {table}`, for example `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
+  /** The text after `create index on {table}`, for example `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
   indexes: readonly string[];
-  /** Who may read its rows: row-level security is generated from it (decision 31). */
+  /** The reach of its rows: row-level security is generated from it (decision 31). */
   reach: Reach;
   /** Whether its events contain words, names or numbers of people: then only their company may read it. */
   isPersonal: boolean;

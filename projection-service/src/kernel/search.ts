@@ -15,7 +15,7 @@ export const TIMEOUT_MS = 2_000;
 
 /** The ways in which a list can be searched. */
 export type Sought<Row> = {
-  /** Of the first `rows` rows of the list: how many there are, and how many of them fit. */
+  /** Looks at the first `rows` rows of the list: how many there are, and how many of them fit. */
   look: (rows: number) => Promise<{ looked: number; fitting: number }>;
   /** The ids of all rows that fit, at most `most`, in any order, by indexes; null if that would be too many to collect. */
   collect: (most: number) => Promise<string[] | null>;

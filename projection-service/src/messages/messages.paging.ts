@@ -73,8 +73,9 @@ const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessa
 };
 
 /**
- * What the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`: visible tickets not
- * begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included. `seesAll`: whether this covers the whole conversation.
+ * The messages that the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`:
+ * visible tickets not begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included.
+ * `seesAll`: whether this covers the whole conversation.
  */
 type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
 
@@ -159,7 +160,7 @@ const walked = (db: Db, scope: Scope, where: Fragment, order: Fragment, most: nu
   );
 };
 
-/** Of the messages sent outside of any ticket: those before the first ticket, or after one of these. */
+/** Selects messages sent outside of any ticket: those before the first ticket, or after one of these. */
 const sentAfter = (begun: string[]): Fragment =>
   sql.fragment`(m.ticket_id is null or m.ticket_id = any(${sql.array(begun, 'uuid')}))`;
 

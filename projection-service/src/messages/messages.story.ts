@@ -95,7 +95,7 @@ export const story = (): News[] => {
   maria.opened('3', { queueId: who.sales, protocol: '000003' });
   maria.say(c.TicketDeleted, { ticketId: first, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   seen(lost, 3);
-  // What the company changes on its phone, of what it sent outside of any ticket.
+  // Changes that the company makes on its phone to messages sent outside of any ticket.
   joao.say(c.OutreachEdited, { messageId: early, body: 'Chegou a sua mesa!', sentAt: '2026-03-01T12:01:00.000Z' });
   const regretted = joao.outreach('regretted', 'Mesa errada', { lastTicketId: his, userId: who.ana });
   joao.say(c.OutreachRevoked, { messageId: regretted, sentAt: '2026-03-01T12:02:00.000Z' });
@@ -110,7 +110,7 @@ const kinds = (talk: Conversation, ticketId: string): void => {
   const card = talk.received(ticketId, 'card', '', { brings: { contacts: cards }, quotedId: where });
   const call = talk.received(ticketId, 'call', '', { brings: { call: { kind: 'video' } }, quotedId: card });
   const choice = talk.received(ticketId, 'choice', 'Entregas', { brings: { choice: { id: '2', title: 'Entregas' } } });
-  // Of a message that is here its own words are shown.
+  // A quoted message that is stored here is shown in its own words.
   const told = (kind: 'message' | 'product') => ({ context: { kind, words: 'Bolo de cenoura', gist: null } });
   talk.received(ticketId, 'unknown', 'Este', { brings: told('message'), quotedId: talk.message('never seen') });
   talk.received(ticketId, 'known', 'E este', { brings: told('message'), quotedId: choice });
@@ -129,7 +129,7 @@ const kinds = (talk: Conversation, ticketId: string): void => {
   talk.revoked(ticketId, typo);
 };
 
-/** What is written on the company's phone, in a group, and what cannot be read at first. */
+/** Messages written on the company's phone or in a group, and messages that cannot be read at first. */
 const elsewhere = (talk: Conversation, ticketId: string, authorId: string): void => {
   const sentAt = '2026-03-01T12:00:00.000Z';
   const said = (name: string, body: string) => ({ ticketId, messageId: talk.message(name), body, quotedId: null, sentAt });

@@ -39,7 +39,7 @@ export const reportFileRoutes = (app: ReadServer, reader: Reader): void => {
   });
 };
 
-/** What a query finds for the caller; its position goes into the headers of the reply. */
+/** Runs a query for the caller; its position goes into the headers of the reply. */
 const answered = async <Result>(
   reader: Reader,
   reply: FastifyReply,

@@ -69,7 +69,7 @@ export const tagNames = async (db: Db): Promise<TagNames> => {
   const found = await db.many(sql.type(Tag)`select id, name, color from ${db.table(tagRows)} where company_id = ${db.companyId}`);
   return new Map(found.map(({ id, name: tagName, color }) => [id, { tagName, color }]));
 };
-/** Of a tag that is not there (any more), as of none. */
+/** A tag that is not there (any more) is shown like no tag. */
 export const tagOf = (names: TagNames, id: string | null) => (id !== null && names.get(id)) || { tagName: NO_TAG, color: GREY };
 
 /** Tickets by the company's day and tag; tags of one name are one. */

@@ -116,7 +116,7 @@ export const attendanceRowsOf = async (
 
 const Attendant = z.object({ id: z.string().nullable(), name: z.string().nullable(), total: z.number() });
 
-/** Who serves the tickets or served them last, by name, with the number of tickets; nobody comes last. A search counts the tickets themselves. */
+/** Attendants by name, nobody last, with the number of tickets served now or last. A search counts the tickets themselves. */
 export const attendantsOf = async (db: Db, period: Period, asked: Asked) => [
   ...(await db.many(sql.type(Attendant)`
     select g.id, u.name, g.total from (

@@ -43,7 +43,7 @@ export const tagDayTally = defineCounter({
 /** `before9`: those that were opened before the ninth hour of the UTC day had ended. */
 const before = (hours: number) => `before${hours}` as const;
 export const sumsBefore = Array.from({ length: 23 }, (_, n) => before(n + 1));
-/** What a ticket adds to them, by the hour of its opening. */
+/** The amounts that a ticket adds to these sums, by the hour of its opening. */
 const addedIn = Array.from({ length: 24 }, (_, hour) =>
   Object.fromEntries(sumsBefore.map((name, n) => [name, hour <= n ? 1 : 0])),
 );

@@ -14,7 +14,7 @@ export const scheduleRows = defineRows({
     contactId: uuid(),
     userId: nullable(uuid()),
     body: nullable(text()),
-    /** What searches match of it. */
+    /** The text that searches match. */
     search: text(),
     sendAt: time(),
     sentAt: nullable(time()),

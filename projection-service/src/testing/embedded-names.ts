@@ -31,7 +31,7 @@ const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][]
 export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
 
-/** What is removed with a record of a channel, and by which field it names that record. */
+/** Channels whose records are removed with a record of this channel, and the field by which they name it. */
 const within: Partial<Record<PushChannel, readonly [PushChannel, string][]>> = {
   ticket: [
     ['appMessage', 'ticketId'],
@@ -44,7 +44,7 @@ const within: Partial<Record<PushChannel, readonly [PushChannel, string][]>> = {
 export const hostsOf = (channel: PushChannel): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channel in of || within[channel]?.some(([inner]) => inner === host) ? [host] : []));
 
-/** What a screen does with a push whose record is embedded in others. With a ticket go its messages and notes, with a chat its messages. */
+/** Applies a push to the records that embed its record. With a ticket go its messages and notes, with a chat its messages. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   for (const [inner, field] of record ? [] : (within[channel] ?? []))
     for (const one of (screen.get(inner) ?? new Map<string, View>()).values())

@@ -17,7 +17,7 @@ const links = mediaLinks(Buffer.alloc(32, 'l'));
 /** Somebody who looks: a company, and the rooms that they are in. */
 export type Onlooker = { name: string; companyId: string; rooms: readonly string[] };
 
-/** What a screen holds: records by channel and id. */
+/** The records of a screen, by channel and id. */
 export type Screen = Map<string, Map<string, Record<string, unknown>>>;
 
 export type Law = {
@@ -25,7 +25,7 @@ export type Law = {
   /** Where the rows are: with all tables of `features`. Default: a database of this law's own. */
   database?: LawDatabase;
   onlookers: readonly Onlooker[];
-  /** What a screen does with a record that others embed, such as a contact's new name in its tickets; null: the record was removed. */
+  /** Applies a record to those that embed it, such as a contact's new name to its tickets; null: the record was removed. */
   joins?: (screen: Screen, change: PushChange, record: Record<string, unknown> | null) => void;
   /** The channels whose records embed those of a channel: on a `reload` a screen fetches them too. */
   hosts?: (channel: PushChannel) => readonly PushChannel[];
@@ -84,7 +84,7 @@ export const law = async (
   }
 };
 
-/** What the hub sends of a change to a socket, and what the screen makes of the frame. */
+/** Sends a change to a socket as the hub does, and applies the frame as a screen does. */
 const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: Law['joins']): void => {
   const hears = (named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
   const records = screen.get(change.channel) ?? new Map();
@@ -97,7 +97,7 @@ const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: L
   joins?.(screen, change, record);
 };
 
-/** What a screen shows after a reload frame: all of the channel as GET returns it now, and all records that embed records of it. */
+/** Applies a reload frame: all of the channel as GET returns it now, and all records that embed records of it. */
 const reload = (
   screen: Screen,
   fetched: Screen,

@@ -29,7 +29,7 @@ export const bruno = viewer(uuid(23), 'user', [support]);
 export const elio = viewer(uuid(24), 'user', []);
 export const zoe = viewer(uuid(29), 'admin', [], foreignId);
 
-/** What exists before any ticket: company, users, queues and so on. */
+/** The facts before any ticket: company, users, queues and so on. */
 export const founded = () => {
   const here = chronicle(companyId, '2026-03-01T12:00:00.000Z');
   here.company({ timeZone: 'America/Sao_Paulo' });

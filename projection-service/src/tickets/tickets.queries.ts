@@ -146,7 +146,7 @@ export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]>
 
 const Last = z.object({ id: z.string(), contactId: z.string(), status: TicketStatus, updatedAt: z.date() });
 
-/** Of each contact the ticket that changed last, of those that the caller sees. */
+/** The ticket of each contact that changed last, among those that the caller sees. */
 export const lastByContact = async (db: Db, asker: Asker, contactIds: readonly string[]): Promise<LastTicket[]> => {
   const ids = contactIds.filter((id) => id !== 'none');
   const rows = await db.many(sql.type(Last)`

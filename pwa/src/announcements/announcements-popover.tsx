@@ -29,7 +29,7 @@ export const List = () => {
   const first = useSelector(announcements.selectAll);
   const { more, fetchMore } = useFurther(first.length);
   const isRead = useIsRead();
-  /** What was new when it was opened keeps its mark until it is closed. */
+  /** Announcements that were new when it was opened stay marked until it is closed. */
   const [fresh] = useState(() => new Set(first.filter((one) => !isRead(one)).map((one) => one.id)));
   useEffect(() => keepRead(first), [first]);
   const known = new Set(first.map((one) => one.id));

@@ -62,7 +62,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
   };
   return {
     screens,
-    /** What is told while the sign-in page is still there. */
+    /** Toasts that appear while the sign-in page is still there. */
     notices: (): ReactElement => (
       <Provider store={store}>
         <PlacedToasts />

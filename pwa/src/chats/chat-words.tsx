@@ -23,7 +23,7 @@ declare module '../i18n/texts.ts' {
 
 const icons = { image: Image, audio: Mic, video: Video, other: File };
 
-/** What a chat is known by: of two people the other one, otherwise a group. */
+/** The picture of a chat: of two people the other one, otherwise a group. */
 export const ChatPicture = ({ chat: { title, users } }: { chat: ChatView }) =>
   users.length > 2 ? (
     <span className={`avatar ${styles.group}`}>

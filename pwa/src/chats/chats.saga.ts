@@ -32,7 +32,7 @@ const AGAIN_MS = 5_000;
 /** Uploading may take long; a connection that is stuck does not. */
 const UPLOAD_MS = 15 * 60_000;
 
-/** What the drawer and the top bar need of chats, from the first screen on. */
+/** Runs what the drawer and the top bar need of chats, from the first screen on. */
 export function* watchChats(): SagaIterator {
   yield takeEvery(isOfChat, markPushed);
   yield fork(chats.saga);
@@ -46,7 +46,7 @@ function* markPushed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
   yield put(unreadPushed(markOf(payload, me?.id)));
 }
 
-/** What the screen of chats needs. */
+/** Runs what the screen of chats needs. */
 export function* watchThread(): SagaIterator {
   for (const { saga } of [createChat, changeChat, deleteChat, readChat]) yield fork(saga);
   yield takeLatest([chatOpened, chatRefreshed, refetchOf('chat-message', 'user', 'chat')], fetchNewest);

@@ -47,7 +47,7 @@ const message = (seq: number, more: Partial<ChatMessageView> = {}): ChatMessageV
   ...more,
 });
 
-/** What a member has not read of a chat. */
+/** A chat with so many messages that a member has not read. */
 const unread = (one: ChatView, unreads: number): ChatView => ({
   ...one,
   users: one.users.map((user) => (user.userId === me ? { ...user, unreads } : user)),
@@ -55,7 +55,7 @@ const unread = (one: ChatView, unreads: number): ChatView => ({
 
 let all: ChatView[];
 let posted: () => Said;
-/** What happens to a request of a page; by default it is answered. */
+/** The reaction to a request of a page; by default it is answered. */
 let onPage: (pageNumber: string | null) => Promise<Said | undefined> | Said | undefined;
 
 const page = async (pageNumber: string | null): Promise<Said> => {

@@ -27,7 +27,7 @@ test('the Enter that ends a word of an input method sends nothing, with Safari�
   await waitFor(() => expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: 'かな' }]));
 });
 
-/** What a browser tells the other tabs of a change. */
+/** Writes a text in another tab, of which the browser informs this one. */
 const inOtherTab = (kind: 'draft' | 'note', text: string) =>
   act(() => {
     keepDraft(kind, company.me.id, openTicket.id, text);

@@ -9,7 +9,7 @@ import { Button } from '../ui/marks/button.tsx';
 import { startSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 
-/** What an administrator can open about a connection. */
+/** The dialogs that an administrator can open about a connection. */
 export type Open = 'change' | 'remove' | 'disconnect' | 'code' | 'renew' | 'access';
 export type CellProps = { connection: ConnectionView; onOpen: (what: Open) => void };
 
@@ -76,7 +76,7 @@ export const StatusCell = ({ connection: { status, reason, until, accountNews } 
   );
 };
 
-/** What can be done about its session in its present status. */
+/** The actions for its session in its present status. */
 export const SessionCell = ({ connection: { id, name, status, channel, provider }, onOpen }: CellProps) => {
   const words = useWords('connections');
   const dispatch = useDispatch();

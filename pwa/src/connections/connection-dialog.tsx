@@ -31,7 +31,7 @@ const form: FormDefinition = {
   record: { name: definition.name, unique: [], fields: definition.routes.create.body },
   fields,
 };
-/** Of an account of WhatsApp Cloud API. Its number cannot change. */
+/** Fields of an account of WhatsApp Cloud API. Its number cannot change. */
 const secrets: FormField<Item>[] = [field('accessToken', { hinted: true }), field('appSecret', { hinted: true })];
 const account: FormField<Item>[] = [field('phoneNumberId', { hinted: true }), field('wabaId'), ...secrets];
 const formOf = (provider: string, connection: ConnectionView | undefined): FormDefinition => {

@@ -4,7 +4,7 @@ import { plain } from '../kernel/lists/plain.ts';
 import { liveFrame } from '../kernel/live/live.slice.ts';
 import { createConnection } from './connections.commands.ts';
 
-/** What a connection shows to link a device. `heard` counts the pushes, so that an answer from before one of them is known as old. */
+/** The codes by which a connection links a device. `heard` counts the pushes: an answer from before one is known as old. */
 type Shown = Pick<ShownSession, 'qrcode' | 'pairingCode' | 'codeUntil'>;
 type Code = Shown & { heard: number };
 type State = Record<string, Code>;

@@ -178,7 +178,7 @@ test('a code that comes before the answer is newer than the answer', async () =>
   push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'pushed', retries: 0 });
   await screen.findByRole('img', { name: 'QR code para ler com o celular' });
   late.resolve();
-  // What is asked for later is answered later.
+  // A later request is answered later.
   await act(async () => void (await (await fetch('http://localhost/api/whatsapp')).json()));
   expect((await screen.findByRole('img', { name: 'QR code para ler com o celular' })).dataset.code).toBe('pushed');
 });

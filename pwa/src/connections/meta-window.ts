@@ -7,9 +7,9 @@ const CHANNEL = 'prosa-meta';
 /** Whether this page is the window in which somebody has signed in with Meta. */
 export const isMetaReturn = (): boolean => location.pathname === RETURN;
 
-/** What Meta has returned somebody with. */
+/** The answer with which Meta has returned somebody. */
 export type MetaAnswer = { state: string; code: string | null; error: string | null };
-/** What the windows of a sign-in say to each other: what Meta has answered, and that the one that waits for this state has it. */
+/** Messages between the windows of a sign-in: Meta's answer, and that the window that waits for this state has it. */
 export type MetaSaid = { kind: 'answer'; answer: MetaAnswer } | { kind: 'taken'; state: string };
 
 /**

@@ -36,7 +36,7 @@ export const usePagesByToken = (kind: 'facebook' | 'instagram', onConnected: (co
       if (failure) forget();
       key.current = newId();
     },
-    /** What is wrong with a field, as a word. */
+    /** The fault of a field, as a word. */
     wrongWith: (name: keyof Values): string | undefined =>
       failure?.fields[name] ?? (isAsked && lacks(name) ? 'lacks' : undefined),
   };

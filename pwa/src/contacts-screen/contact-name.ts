@@ -9,6 +9,6 @@ const withoutNumber = new Set(['facebook', 'instagram']);
 export const dialledNumber = ({ kind, number }: Pick<ContactView, 'kind' | 'number'>): string =>
   withoutNumber.has(kind) ? '' : readableNumber(number);
 
-/** What a contact is called: the name, else the number. A forgotten person has neither. */
+/** The title of a contact: the name, else the number. A forgotten person has neither. */
 export const contactName = (contact: Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>): string =>
   titleOf({ contact });

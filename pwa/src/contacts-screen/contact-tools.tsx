@@ -12,7 +12,7 @@ import { useIsPhone } from '../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../ui/marks/button.tsx';
 import { MenuButton } from '../ui/overlays/menu.tsx';
 
-/** What concerns all contacts: their import and export; on phones in a menu. */
+/** Actions for all contacts: their import and export; on phones in a menu. */
 export const ContactTools = () => {
   const words = useWords('contacts-screen');
   const dispatch = useDispatch();

@@ -14,7 +14,7 @@ import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';
 import { StartTicketDialog } from './start-ticket-dialog.tsx';
 
-/** What can be done with a contact in its row, beside changing and deleting it. */
+/** Actions for a contact in its row, besides changing and deleting it. */
 export const useContactActs = () => {
   const words = useWords('contacts-screen');
   const mayServe = useSelector(selectMay('tickets:serve'));

@@ -46,7 +46,7 @@ const bodyOf = (form: ContactForm): ContactForm => ({
   extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
 });
 
-/** What a form changes: a colleague may have changed the rest meanwhile. */
+/** The changes of a form: a colleague may have changed the rest meanwhile. */
 const changesOf = (form: ContactForm, begun: ContactForm): Partial<ContactForm> => {
   const [now, before] = [bodyOf(form), bodyOf(begun)];
   const fields = (Object.keys(now) as (keyof ContactForm)[]).filter(
@@ -86,7 +86,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   });
   const { control, register, getValues, handleSubmit } = form;
   const { errors } = form.formState;
-  // Of the list of further information the form keeps the whole as it was opened.
+  // The list of further information stays whole as it was opened.
   const begun = contact ? { ...formOf(contact, country), extraInfo: first.extraInfo } : first;
   const { extraInfo: _, ...lines } = begun;
   const others = useOthersChanges(form, lines);

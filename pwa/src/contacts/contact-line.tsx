@@ -2,7 +2,7 @@ import type { ContactView } from '@prosa/contracts';
 import { Avatar } from '../ui/marks/avatar.tsx';
 import { calledBy, numberLine } from './titles.ts';
 
-/** What a contact is called where people are searched. */
+/** The title of a contact where people are searched. */
 export const contactTitle = (contact: ContactView): string => calledBy(contact);
 
 /** A contact among the results of a search. */

@@ -64,7 +64,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
         <Avatar name={name} picture={profilePicUrl} size={64} />
         <h3>{calledBy({ name, number })}</h3>
         <p className="secondary">{numberLine({ name, number })}</p>
-        {/* What this device has kept from before may lack them. */}
+        {/* An earlier copy on this device may lack them. */}
         {(contact?.otherNumbers ?? []).map((other) => (
           <p className="secondary" key={other}>
             {t('alsoFrom', { number: readableNumber(other) })}

@@ -2,7 +2,7 @@ import { type ContactView, shownName, type TicketView } from '@prosa/contracts';
 import { textOf } from '../i18n/dictionary.ts';
 import { readableNumber } from './number.ts';
 
-/** What a contact is called: the name, else the number. A forgotten person has neither, nor has who is known by a channel's address alone. */
+/** A contact's title: the name, else the number. A forgotten person, or one known by a channel's address alone, has neither. */
 export const calledBy = ({ name, number }: Pick<ContactView, 'name' | 'number'>): string =>
   shownName(name) || readableNumber(number) || textOf('contacts', name === null ? 'forgotten' : 'nameless');
 
@@ -13,5 +13,5 @@ export const titleOf = ({ contact }: Pick<TicketView, 'contact'>): string => cal
 export const numberLine = ({ name, number }: Pick<ContactView, 'name' | 'number'>): string =>
   readableNumber(number) || (number !== null && isLid(number) && name !== null ? textOf('contacts', 'noNumber') : '');
 
-/** Of who writes on WhatsApp without a number: it may be learnt any time. */
+/** Whether the contact writes on WhatsApp without a number: it may be learnt any time. */
 const isLid = (number: string): boolean => /@lid$|^[A-Z]{2}\./.test(number);

@@ -17,7 +17,7 @@ type Order = { by: Column; isDown: boolean };
 /** So many are shown, and so many more at each wish: a company may have thousands. */
 const SHOWN = 50;
 
-/** Who served, how fast and how well: a table, on phones a list. */
+/** The attendants, how fast and how well they served: a table, on phones a list. */
 export const Attendants = ({ attendants }: Pick<DashboardView, 'attendants'>) => {
   const { t } = useTexts('dashboard');
   const isPhone = useIsPhone();
@@ -48,7 +48,7 @@ const inOrder =
   (a: Attendant, b: Attendant): number => {
     const byName = (a.name ?? '').localeCompare(b.name ?? '');
     if (by === 'name') return isDown ? -byName : byName;
-    // Who served nobody comes last in any order.
+    // Attendants who served nobody come last in any order.
     if (a.avgSupportTime === null || b.avgSupportTime === null)
       return a.avgSupportTime === b.avgSupportTime ? byName : a.avgSupportTime === null ? 1 : -1;
     return (isDown ? b.avgSupportTime - a.avgSupportTime : a.avgSupportTime - b.avgSupportTime) || byName;

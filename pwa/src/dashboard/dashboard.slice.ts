@@ -5,7 +5,7 @@ import { isNewer } from '../kernel/calls/positions.ts';
 import { plain } from '../kernel/lists/plain.ts';
 
 export type DashboardState = {
-  /** What is shown or being fetched; null before the first choice. */
+  /** The filter that is shown or being fetched; null before the first choice. */
   filter: DashboardFilter | null;
   status: 'idle' | 'loading' | 'ready' | 'failed';
   failure: Failure | null;

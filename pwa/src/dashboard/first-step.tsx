@@ -10,8 +10,8 @@ import { EmptyState } from '../ui/marks/states.tsx';
 import styles from './dashboard.module.css';
 
 /**
- * What a new company does first: without a connection nobody can write to it. It asks by itself, because the connections that the drawer
- * watches are fetched later; once these are known, they count.
+ * The first step of a new company: without a connection nobody can write to it. It asks by itself, because the connections that
+ * the drawer needs are fetched later; once these are known, they count.
  */
 export const FirstStep = () => {
   const { t } = useTexts('dashboard');

@@ -21,7 +21,7 @@ export const usualHours: Range[] = weekdays.map((weekdayEn, day) => ({
   endTime: ['18:00', '18:00', '18:00', '18:00', '18:00', '12:00', '00:00'][day]!,
 }));
 
-/** What was typed as HH:MM: digits alone count, so `0830` becomes `08:30` and letters vanish. */
+/** Typed text as HH:MM: digits alone count, so `0830` becomes `08:30` and letters vanish. */
 export const masked = (typed: string): string => {
   const digits = typed.replace(/\D/g, '').slice(0, 4);
   return digits.length <= 2 ? digits : `${digits.slice(0, 2)}:${digits.slice(2)}`;

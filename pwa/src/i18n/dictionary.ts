@@ -2,7 +2,7 @@ import { filled } from './filled.ts';
 import type { Language } from './languages.ts';
 import type { Bundle, Texts } from './texts.ts';
 
-/** What takes the places of `{{name}}` in a text; `count` also chooses among its forms. */
+/** The values for `{{name}}` in a text; `count` also chooses among its forms. */
 export type Values = Record<string, unknown> & { count?: number };
 
 /** A text's key without the ending of its plural form. */

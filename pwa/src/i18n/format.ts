@@ -31,7 +31,7 @@ export const formatDateTime = (at: string, zone?: string): string => `${formatDa
 /** A count in the language's number format; "1.000+" if there may be more. */
 export const formatCount = (count: number, atLeast = false): string => `${grouped(count)}${atLeast ? '+' : ''}`;
 
-/** What the languages write between groups of three digits, and from which number on: as `Intl` does, by CLDR. */
+/** Marks that the languages write between groups of three digits, and from which number on: as `Intl` does, by CLDR. */
 const groups: Record<Language, { mark: string; from: number }> = {
   pt: { mark: '.', from: 1_000 },
   en: { mark: ',', from: 1_000 },

@@ -1,7 +1,7 @@
 import { remember, remembered } from '../kernel/device/storage.ts';
 import { idle } from '../kernel/loading/painted.ts';
 
-/** What clocks in a zone show beside UTC: from each of these times on, so many minutes more. */
+/** The offsets of a zone from UTC: from each of these times on, so many minutes more. */
 type Clock = { zone: string; until: number; steps: [from: number, minutes: number][] };
 
 const DAY_MS = 86_400_000;

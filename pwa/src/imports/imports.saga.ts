@@ -20,7 +20,7 @@ const HEARD_MS = 10_000;
  */
 export function* watchImports(): SagaIterator {
   yield fork(hearOfOthers);
-  // What is wanted during a look is looked for afterwards.
+  // A request during a look is answered by another look afterwards.
   const wanted: Channel<ReturnType<typeof importsWanted>> = yield actionChannel(importsWanted, buffers.sliding(1));
   for (;;) {
     const { list }: ReturnType<typeof selectImports> = yield select(selectImports);

@@ -24,7 +24,7 @@ import { useReport } from './use-report.ts';
 
 type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
 
-/** What a dry run has found, with the way to the import, or what the import has done; row by row, and as a file. */
+/** The findings of a dry run, with the way to the import, or the results of the import; row by row, and as a file. */
 export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
   const words = useWords('imports');
   const { id, counts, rows, done, columns, status } = view;

@@ -25,5 +25,5 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The time in steps of half a minute, in milliseconds, for texts like "há 14 min". */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-/** What `of` makes of that time; renders again only when it changes, such as the day at midnight. */
+/** The result of `of` for that time; renders again only when it changes, such as the day at midnight. */
 export const useOfNow = (of: (now: number) => string): string => useSyncExternalStore(subscribe, () => of(now));

@@ -22,7 +22,7 @@ export const NotOpen = ({
   frame: FrameProps;
   purpose: LinkPurpose;
   failure: Failure | null;
-  /** What happens while there is no failure. */
+  /** The title while there is no failure. */
   opening: string;
   onRetry: () => void;
 }) => {

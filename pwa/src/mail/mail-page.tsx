@@ -25,7 +25,7 @@ export const MailPage = ({ frame, ...page }: { frame: FrameProps; title: string;
   return <EntryPage {...frame} {...page} />;
 };
 
-/** What the page says instead of a form, with the way on. It takes the focus, and so is read out. */
+/** The message of the page instead of a form, with the way on. It takes the focus, and so is read out. */
 export const Said = ({ children, isBad = false }: { children: ReactNode; isBad?: boolean }) => {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

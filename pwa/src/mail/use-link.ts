@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
 
-/** What a link has opened, or why it did not; all null while it is being opened. */
+/** The data that a link has opened, or why it failed; all null while it is being opened. */
 export type Opened<Data> = { data: Data | null; failure: Failure | null; retry: () => void };
 
 /** Opens the link of the page once, and again on `retry`. `open` must be safe to repeat. */

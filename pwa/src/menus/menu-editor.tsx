@@ -19,7 +19,7 @@ import { OptionRow } from './option-row.tsx';
 
 type Props = {
   queueId: string;
-  /** What the customer reads above the first step. */
+  /** The text that the customer reads above the first step. */
   greeting: string;
   /** Told how many options there are. */
   onCount: (count: number) => void;

@@ -13,7 +13,7 @@ const flat = (steps: readonly Step[], path = ''): { id: string; name: string; st
     return [{ id: step.id, name: `${name} ${step.title}`, step }, ...flat(step.children, name)];
   });
 
-/** What the customer reads at a step, as it is sent. */
+/** The text that the customer reads at a step, as it is sent. */
 export const MenuPreview = ({ steps, greeting }: { steps: readonly Step[]; greeting: string }) => {
   const words = useWords('menus');
   const [chosen, setChosen] = useState(FIRST);

@@ -4,7 +4,7 @@ import { api } from '../kernel/calls/client.ts';
 import { sendForm } from '../kernel/calls/send-form.ts';
 
 export type Step = OptionView & { children: Step[] };
-/** What a form says of an option. `file` undefined keeps the one that it has. */
+/** The values of an option in a form. `file` undefined leaves the one that it has. */
 export type Draft = { title: string; message: string; file?: File | undefined };
 
 const UPLOAD_MS = 600_000;

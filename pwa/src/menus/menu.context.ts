@@ -5,10 +5,10 @@ import type { Draft, Step } from './menu.calls.ts';
 /** The one option that is edited, or begun; `key` makes a repeated creation the same. */
 export type Open = { does: 'create'; parentId: string | null; key: string } | { does: 'change'; id: string } | null;
 
-/** What saves the open option, for the form around it, which is saved with one that is not done; it tells whether that succeeded. */
+/** The function that saves an unfinished option along with the form around it; resolves with whether that succeeded. */
 export type Finishes = RefObject<(() => Promise<boolean>) | null>;
 
-/** What the parts of the editor share. */
+/** The values that the parts of the editor share. */
 export type MenuContext = {
   open: Open;
   openOne: (one: NonNullable<Open>) => void;

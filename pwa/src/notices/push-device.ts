@@ -39,7 +39,7 @@ const isIos = (): boolean =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** What this browser lacks; null if it supports everything that is needed. */
+/** The reason why this browser cannot show pushes; null if it supports everything that is needed. */
 const lack = (): PushState | null => {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission === 'denied' ? 'denied' : null;

@@ -63,7 +63,7 @@ export const QueueDialog = (props: FormProps) => {
   const [isUnsaved, setUnsaved] = useState(false);
   const finishes: Finishes = useRef(null);
   const hasMenu = useEver(tab === 'menu');
-  /** Of an option that is begun. One that cannot be saved is shown. */
+  /** Saves an option that is begun. One that cannot be saved is shown. */
   const finish = async () => {
     const isDone = (await finishes.current?.()) ?? true;
     if (!isDone) setTab('menu');

@@ -19,7 +19,7 @@ const calls = quickMessages.routes;
 
 const Whose = ({ userId }: { userId: string | null | undefined }) => <>{useWords('quick-messages')(userId ? 'own' : 'shared')}</>;
 
-/** Who may use it: the user alone, or everybody. */
+/** The choice of who may use it: the user alone, or everybody. */
 const WhoseField = ({ label, error, value, onChange }: FieldProps) => {
   const words = useWords('quick-messages');
   const me = useSelector(selectMe);

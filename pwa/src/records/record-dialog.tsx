@@ -21,9 +21,9 @@ import { textIn, type Words } from './use-words.ts';
 type Props = Omit<FormProps, keyof RecordProps> & {
   definition: FormDefinition;
   records: Pick<RecordProps['records'], 'create' | 'change'>;
-  /** What a new record begins with; default: the schema's own defaults. */
+  /** The first values of a new record; default: the schema's own defaults. */
   begins?: Values;
-  /** What stands above and below the fields and is no field: what it changes is changed at once. */
+  /** Content above and below the fields that is no field: what it changes is changed at once. */
   above?: ReactNode;
   below?: ReactNode;
   size?: 'small' | 'wide';

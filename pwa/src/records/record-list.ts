@@ -42,7 +42,7 @@ export type ListOptions<Item> = {
   shows?: (item: Item) => boolean;
   /** Whether a search finds a record, as GET does; default: a field of `searchIn` contains the text. */
   finds?: (text: string, item: Item) => boolean;
-  /** What lists are asked for besides. */
+  /** Further query parameters of lists. */
   query?: Record<string, unknown>;
   embeds?: Renaming<Item>;
   sorts?: readonly Sort<Item>[];
@@ -170,8 +170,8 @@ export const recordList = <Item extends { id: string }>(
       : {
           fetchPage,
           /**
-           * What is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings at least one more
-           * record.
+           * The part that is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings
+           * at least one more record.
            */
           cursorOf: (now: List) =>
             now.live.hasMore ? `${Math.floor(list.countUpTo(now, now.end) / limits.pageSize) + 1}` : null,

@@ -9,7 +9,7 @@ export type Sort<Item> = {
   by: string;
   /** The column whose head chooses it. */
   column: keyof Item & string;
-  /** What the records are ordered by; those without it are last in both directions. Default: the field `by`. */
+  /** The field by which the records are ordered; those without it are last in both directions. Default: the field `by`. */
   field?: string;
   /** The direction that is chosen first; default `asc`. */
   begins?: Order['direction'];
@@ -36,7 +36,7 @@ export const defaultOrder = (sorts: readonly Pick<Sort<never>, 'by'>[]): Order =
 
 export const isSame = (a: Order, b: Order): boolean => a.by === b.by && a.direction === b.direction;
 
-/** What choosing a sort leads to: its own direction first, the other one the next time. */
+/** The order after a sort is chosen: its own direction first, the other one the next time. */
 export const chosenAfter = <Item>({ by, begins = 'asc' }: Sort<Item>, now: Order): Order =>
   now.by === by ? { by, direction: now.direction === 'asc' ? 'desc' : 'asc' } : { by, direction: begins };
 

@@ -37,7 +37,7 @@ export type FormField<Item> = {
   /** Has a hint below, the text `hints.{field}`. */
   hinted?: true;
 };
-/** What a form passes to a field that renders itself. */
+/** The props that a form passes to a field that renders itself. */
 export type FieldProps = {
   name: string;
   label: string;
@@ -62,7 +62,7 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   texts?: string;
   /** The company's plan limits their number: the head says it with the text `ofPlan` (`{{shown}}`, `{{most}}`, `{{plan}}`). */
   inPlan?: 'queues' | 'users';
-  /** What a record is called; default: the text of the first column. */
+  /** The title of a record; default: the text of the first column. */
   nameOf?: (item: ItemOf<Definition>) => string;
   /** Shown before a row's lines on narrow screens. */
   picture?: (item: ItemOf<Definition>) => ReactNode;
@@ -76,7 +76,7 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   confirms?: true;
   /** Whether a user who may change or delete records may do so with this one; default: yes. */
   mayAct?: (does: 'change' | 'remove', item: ItemOf<Definition>, me: Me) => boolean;
-  /** Who may delete; default: who may change. */
+  /** The permission to delete; default: the one to change. */
   mayRemove?: Permission;
   /** A hook: further acts on each row, and the dialogs that they open. */
   useActs?: () => { actsOf: (item: ItemOf<Definition>) => RowAct[]; shown: ReactNode };
@@ -88,7 +88,7 @@ export type Item = ItemOf<ShownRecord>;
 export type RecordProps = { definition: RecordDefinition; records: Records<Item> };
 /** The props of a form. `item` is omitted for a new record. */
 export type FormProps = RecordProps & { words: Words; item?: Item; onClose: () => void };
-/** What a form needs of a record's definition. */
+/** The parts of a record's definition that a form needs. */
 export type FormDefinition = Pick<RecordDefinition, 'confirms' | 'fields'> & {
   record: Pick<ShownRecord, 'name' | 'fields' | 'unique' | 'guarded'>;
 };

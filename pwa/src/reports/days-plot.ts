@@ -12,8 +12,8 @@ type Plot = {
 };
 
 /**
- * What is plotted of the totals of days: each day from the first to the last that has any, those without too, or, of a long period, each
- * month. Null if that is one bar.
+ * The bars for the totals of days: each day from the first to the last that has any, those without too, or, of a long period,
+ * each month. Null if that is one bar.
  */
 export const plotOf = (totals: Readonly<Record<string, number>>): Plot | null => {
   const days = daysOf(totals);

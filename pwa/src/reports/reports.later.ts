@@ -5,7 +5,7 @@ import type { Feature, NavGroup } from '../shell/feature.ts';
 
 const within: NavGroup = { id: 'reports', label: { pt: 'Relatórios', en: 'Reports', es: 'Informes' }, icon: ChartColumn };
 
-/** What administrators read about a period. */
+/** The reports of a period, for administrators. */
 export const feature: Feature = {
   name: 'reports',
   screens: [

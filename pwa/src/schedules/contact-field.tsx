@@ -18,7 +18,7 @@ export const ContactField = ({ label, error, value, onChange }: FieldProps) => {
   const first = useContext(FirstContact);
   const [begun] = useState(() => (first ? (first.name ?? words('nameless')) : ''));
   const found = useFinder(contactRoutes.list, ({ contacts }) => contacts, contactTitle);
-  // What was chosen before the form was opened is not searched for.
+  // A contact that was chosen before the form was opened is not searched for.
   const isFirst = first !== null && value === first.id && found.chosen === null;
   return (
     <Field

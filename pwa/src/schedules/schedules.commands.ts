@@ -23,7 +23,7 @@ const change = createCommand({
   delayMs: limits.submitDelayMs,
   onDone: refetchUnheard,
 });
-/** What the dialog sends, from whichever screen. */
+/** The commands that the dialog sends, from whichever screen. */
 export const scheduleCommands = { create, change };
 
 /** Sends one that has failed again. */

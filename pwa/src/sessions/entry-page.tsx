@@ -18,7 +18,7 @@ export type FrameProps = {
 type Props = FrameProps & {
   title: string;
   lead?: string;
-  /** What has just happened. */
+  /** A line about what has just happened. */
   notice?: string | null;
   children: ReactNode;
 };

@@ -8,7 +8,7 @@ import styles from '../two-step/two-step.module.css';
 import { Button, TextButton } from '../ui/marks/button.tsx';
 import { EntryPage, FormRefusal, type FrameProps } from './entry-page.tsx';
 
-/** What the second step adds to e-mail and password. */
+/** The proof that the second step adds to e-mail and password. */
 export type Proof = { code: string; setUp?: string } | { recoveryCode: string };
 export type SecondStepProps = FrameProps & {
   email: string;

@@ -28,7 +28,7 @@ export type SessionState = {
   failure: Failure | null;
   /** There was no server: the user is this device's copy. */
   isUnconfirmed: boolean;
-  /** What a sign-in that has set up the second step shows before it goes on. */
+  /** The recovery codes that a sign-in shows once the second step is set up, before it goes on. */
   recoveryCodes: string[] | null;
 };
 

@@ -21,7 +21,7 @@ type Props = Omit<FrameProps, 'texts'> & {
   arrived?: Arrived | null;
   /** The text of the last attempt's failure, and its errors by field. */
   failure: Refusal | null;
-  /** What a sign-in that has set up the second step shows before it goes on. */
+  /** The recovery codes that a sign-in shows once the second step is set up, before it goes on. */
   recoveryCodes: readonly string[] | null;
   isBusy: boolean;
   onSubmit: (values: Credentials) => void;

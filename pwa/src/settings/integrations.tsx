@@ -74,7 +74,7 @@ const KeyField = ({ name, begun }: { name: IntegrationKey; begun: string }) => {
             maxLength={limits.integrationKey}
             autoComplete="off"
             spellCheck={false}
-            // What is shown is no key to go on typing.
+            // The shown text is no key to extend: the focus selects it.
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => setTyped(target.value)}
           />

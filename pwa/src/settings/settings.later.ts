@@ -2,7 +2,7 @@ import { limits } from '@prosa/contracts';
 import Settings from 'lucide-react/icons/settings';
 import type { Feature } from '../shell/feature.ts';
 
-/** What the company's administrators set for everybody. */
+/** The settings that the company's administrators make for everybody. */
 export const feature: Feature = {
   name: 'settings',
   screens: [{ path: 'settings', toastMs: limits.administrationToastMs, load: () => import('./settings.screen.tsx') }],

@@ -7,7 +7,7 @@ import { useAct } from '../kernel/calls/use-act.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import { changeSetting } from './settings.commands.ts';
 
-/** What sets a setting or an integration key, and what became of it: a toast tells that it was saved. */
+/** Sets a setting or an integration key, and returns what became of it: a toast shows that it was saved. */
 export const useChange = (key: SettingKey | IntegrationKey, onSaved?: () => void) => {
   const { t } = useTexts('settings');
   const dispatch = useDispatch();
@@ -24,7 +24,7 @@ export const useChange = (key: SettingKey | IntegrationKey, onSaved?: () => void
 export const useSetting = (setting: SettingKey) => {
   const now = useSelector(selectSetting(setting)) ?? settingDefaults[setting];
   const mayWrite = useSelector(selectMay('settings:write'));
-  /** What was chosen here, until its push has come. */
+  /** The value that was chosen here, until its push has come. */
   const [chosen, setChosen] = useState<string | null>(null);
   const { isBusy, failure, change } = useChange(setting);
   useEffect(() => {

@@ -11,7 +11,7 @@ import styles from './bar-button.module.css';
 type Props = {
   icon: IconType;
   label: Record<Language, string>;
-  /** What is new, if something is: a dot, and its words for screen readers. */
+  /** The mark of something new, if there is any: a dot, and its words for screen readers. */
   fresh: Record<Language, string> | null;
   /** The folder whose screen texts the list uses. */
   texts: string;

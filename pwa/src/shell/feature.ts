@@ -6,9 +6,10 @@ import type { SagaIterator } from 'redux-saga';
 import type { Language } from '../i18n/languages.ts';
 
 /**
- * What a folder of the PWA contributes to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that it imports is
- * loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen brings the others.
- * In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`, `saga`, `screens`, `nav` and `bar`.
+ * The contribution of a folder of the PWA to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that
+ * it imports is loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen
+ * brings the others. In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`,
+ * `saga`, `screens`, `nav` and `bar`.
  */
 export type Feature = {
   name: string;
@@ -26,7 +27,7 @@ export type Feature = {
   bar?: { place: number; element: ComponentType }[];
   /** Adds a list to the bell's popover, and its length to the bell and to the document's title. */
   notices?: NoticeSource;
-  /** What can be done with a ticket, beside what tickets offer themselves. */
+  /** Actions for a ticket, besides what tickets offer themselves. */
   ticketActs?: TicketAct[];
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
@@ -68,7 +69,7 @@ export type ScreenAt = {
   /** Its file, as `() => import('./tags.screen.tsx')`; loaded when the screen is first opened, together with `{feature}.screen.*.json`. */
   load: () => Promise<{ screen: Screen }>;
 };
-/** What a screen's file exports as `screen`. */
+/** The value that a screen's file exports as `screen`. */
 export type Screen = {
   element: ReactElement;
   /** Treated like a feature's own from the first visit on. */

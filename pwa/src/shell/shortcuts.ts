@@ -22,7 +22,7 @@ export type PaletteAction = {
   id: string;
   label: string;
   section: 'actions' | 'screens' | 'found' | 'commands';
-  /** Of what is found: the heading of its kind. */
+  /** The heading of its kind, if it was found by a search. */
   group?: string;
   /** Secondary text after the label. */
   detail?: string;

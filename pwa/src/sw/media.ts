@@ -20,7 +20,7 @@ export const keepMedia = (self: ServiceWorkerGlobalScope): void => {
   });
 };
 
-/** Of a video's first frame (`isFrame`) the player reads the beginning alone: what is kept is read whole. */
+/** Answers with a file. For a video's first frame (`isFrame`) none is stored: its player reads the beginning alone. */
 const answer = async (event: FetchEvent, id: string, isFrame: boolean): Promise<Response> => {
   const { request } = event;
   // Opened before the answer arrives: if the user signs out meanwhile, the file is written to a cache that is already deleted.

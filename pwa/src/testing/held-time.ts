@@ -53,7 +53,7 @@ export const inHeldTime = async (work: (user: UserEvent) => Promise<unknown>): P
 export const typeWords = (field: HTMLElement, words: string): Promise<void> =>
   withoutPause(limits.searchDebounceMs, (user) => user.type(field, words));
 
-/** What `work` starts after a pause of `ms`, such as the search for what was typed, starts at once. */
+/** Starts at once what `work` starts after a pause of `ms`, such as the search for typed words. */
 export const withoutPause = (ms: number, work: (user: UserEvent) => Promise<unknown>): Promise<void> =>
   inHeldTime(async (user) => {
     await work(user);

@@ -34,7 +34,7 @@ const routesOf = ({ features: load, bring }: Store): RouteObject[] => {
   return [{ element: <Private />, children: [{ path: '*', element: <Screens /> }] }];
 };
 
-/** What surrounds a screen without being seen. */
+/** The invisible surroundings of a screen. */
 const Frame = () => {
   useEffect(() => listenToKeys(() => true), []);
   useGuardedPresses();

@@ -4,7 +4,7 @@ import { QrCode } from '../ui/marks/qr-code.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './two-step.module.css';
 
-/** What an authenticator app needs: a code for its camera, and the same as a key to type. */
+/** The secret for an authenticator app: a code for its camera, and the same as a key to type. */
 export const SetUp = ({ secret, uri }: TwoStepSecret) => {
   const { t } = useTexts('two-step');
   return (

@@ -20,7 +20,7 @@ export const resetTwoStep = createCommand({
   request: ({ id, currentPassword }: { id: string; currentPassword: string }) => ({ params: { id }, body: { currentPassword } }),
 });
 
-/** What can be done with a user in their row, beside changing and deleting them. */
+/** Actions for a user in their row, besides changing and deleting them. */
 export const useUserActs = () => {
   const words = useWords('users');
   const dispatch = useDispatch();

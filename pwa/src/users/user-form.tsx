@@ -22,7 +22,7 @@ import {
 } from './user-fields.tsx';
 
 type Values = UserView & { password: string; currentPassword: string; code: string };
-/** What the user who fills in the form may set; `code`: they are asked for one, because their sign-in has two steps. */
+/** The fields that the form's user may set; `code`: one is required of them, because their sign-in has two steps. */
 type May = { profile: boolean; queues: boolean; sector: boolean; code: boolean };
 
 /** The fields of a user; whoever changes a password or an e-mail is asked for the own password. */
@@ -37,7 +37,7 @@ const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormFiel
   ...(may.queues ? [{ field: 'queueIds', as: QueuesField } as const] : []),
 ];
 
-/** What the fields accept: in a change a blank password keeps the old one, and somebody who is invited has none. */
+/** The schema of the fields: in a change a blank password leaves the old one, and an invited user has none. */
 const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
   z.object({
     name: f.name,
@@ -53,7 +53,7 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
     sectorId: f.id.nullable().default(null),
     queueIds: z.array(f.id).default([]),
   });
-/** Of a union's schemas, the password's own message. */
+/** The password's own message, among those of a union's schemas. */
 const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
 
 /** The form of a user. `isOwn`: the account menu's, without the sector; `above` and `below` its fields is more of the account. `hasCode`: the own

@@ -14,7 +14,7 @@ const template = (word: unknown, { message_template_name, message_template_langu
     linesOf(textOf(message_template_name), textOf(message_template_language)).replace('\n', ', ') || null,
   );
 
-/** What webhooks tell of a business account, by their field. Null: nothing that concerns who administers it. */
+/** News of a business account in webhooks, by field. Null: nothing that concerns who administers it. */
 const FIELDS: Record<string, (value: Part) => News | null> = {
   account_update: ({ event, phone_number, ban_info, violation_info }) =>
     news(

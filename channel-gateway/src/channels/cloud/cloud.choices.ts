@@ -3,7 +3,7 @@ import { shortened } from '../graph/graph.lines.ts';
 
 /** How long texts may be, in characters: a choice's title, what a list says below it, and the text above them. */
 const LONGEST = { button: { title: 20, text: 1_024 }, list: { title: 24, text: 4_096 }, description: 72 };
-/** What opens the list; the customer reads it, like the other words of the menu. */
+/** The button that opens the list; the customer reads it, like the other words of the menu. */
 const OPEN = 'Ver opções';
 
 /**

@@ -5,7 +5,7 @@ import { totalLine } from '../kernel/totals.ts';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
-/** What a message brings, as the port has it. */
+/** The content of a message, in the form of the port. */
 type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'call' | 'choice' | 'context'>;
 export type Content =
   | { kind: 'message'; brings: Brings }

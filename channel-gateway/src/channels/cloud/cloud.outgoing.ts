@@ -9,7 +9,7 @@ import { interactiveOf } from './cloud.choices.ts';
 
 const CLOUD = abilitiesOf('whatsapp', 'cloud');
 
-/** What was uploaded, as kept with the message until it is sent. */
+/** The uploaded file, as stored with the message until it is sent. */
 type Uploaded = { id: string; as: MediaKind };
 
 /** Uploads the file of a message. Returns what `sendCloud` needs; uploading again does no harm. */

@@ -152,7 +152,7 @@ test('C13: what the recorded bodies do not have: buttons, edits, missed calls, a
   ])
     expect((await post(body, signed(body))).status).toBe(200);
   await until('all are told', () => world.received(id).length === 3 && world.told(id, 'edit').length === 1);
-  // What different customers write comes in any order.
+  // Messages of different customers come in any order.
   const of = (kind: string) => world.received(id).filter(({ identities }) => identities[0]?.kind === kind);
   expect(of('phone')).toMatchObject([{ choice: { id: 'sim', title: 'Sim' } }, { call: { kind: 'voice' } }]);
   expect(of('bsuid')).toMatchObject([{ body: 'Sem número', name: 'Bia', identities: [{ kind: 'bsuid', value: 'BR.987' }] }]);
@@ -460,7 +460,7 @@ test('a customer’s stop of marketing is told, and its end, and the error of a 
   for (const body of [preference('stop'), preference('resume'), preference('stop', { category: 'calls' }), refused])
     expect((await post(body, signed(body))).status).toBe(200);
   await until('all are told', () => world.told(id, 'preference').length === 3);
-  // What different customers say comes in any order.
+  // Preferences of different customers come in any order.
   const of = (whose: string) => world.told(id, 'preference').filter(({ identities }) => identities[0]?.value === whose);
   expect(of('5511987654321')).toMatchObject([
     { optedOut: true, at: new Date(1_763_900_000_000).toISOString() },

@@ -121,7 +121,7 @@ const readMessage = (of: Of, message: Part, customer: Customer | null, own = fal
 
 const isForwarded = ({ forwarded, frequently_forwarded }: Part): boolean => forwarded === true || frequently_forwarded === true;
 
-/** What WhatsApp itself says of a customer: that they have another number, or another id. Null: something else. */
+/** A change that WhatsApp itself reports of a customer: another number, or another id. Null: something else. */
 const changeOf = ({ type, system }: Part, { identities }: Customer): Pick<Renamed, 'was' | 'is'> | null => {
   const { type: what, wa_id, user_id, previous_user_id } = partOf(system);
   if (type !== 'system' || (what !== 'user_changed_number' && what !== 'user_changed_user_id')) return null;

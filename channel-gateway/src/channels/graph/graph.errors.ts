@@ -2,8 +2,8 @@ import type { SendFailure } from '@prosa/contracts';
 import type { GraphError } from './graph.client.ts';
 
 /**
- * What an error of Graph means for a message. `chat`: only the chat must wait. `unknown`: the message may have been sent. Errors that mean
- * none of this refuse the message.
+ * The meaning of a Graph error for a message. `chat`: only the chat must wait. `unknown`: the message may have been sent. Errors
+ * that mean none of this refuse the message.
  */
 export type Verdict =
   | 'not now'

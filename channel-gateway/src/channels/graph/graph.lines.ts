@@ -2,8 +2,8 @@ import { beginningOf, fields } from '@prosa/contracts';
 import type { ReceivedMessage } from '../provider.port.ts';
 
 /**
- * What attendants read of parts of a message that Prosa cannot show as they are. A customer's messages have no language of their own; this is
- * that of the product.
+ * The text that attendants read in place of a part that Prosa cannot show. A customer's messages have no language of their own;
+ * this is that of the product.
  */
 export const CANNOT_SHOW = 'Mensagem que o Prosa não consegue mostrar. Peça ao cliente que a envie de outra forma.';
 
@@ -23,8 +23,8 @@ export const linesOf = (...parts: readonly (string | null | undefined)[]): strin
     .join('\n');
 
 /**
- * What a customer's message brings, with where they come from: above a text or a caption, and as what the message is about if it has neither.
- * '' is nowhere.
+ * Adds to a customer's message where they come from: above a text or a caption, or as the subject of the message if it has
+ * neither. '' is nowhere.
  */
 export const withSource = <Brings extends Pick<ReceivedMessage, 'body' | 'place' | 'contacts' | 'call' | 'choice' | 'context'>>(
   brings: Brings,

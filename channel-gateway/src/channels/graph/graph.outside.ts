@@ -16,7 +16,7 @@ export const outsideOfSession = async <Result>(
   try {
     return await call();
   } catch (error) {
-    // What else a call may not do, like ask for somebody's name, says nothing of the token. What is lost here, the next call finds.
+    // Another missing permission, such as for somebody's name, says nothing of the token. The next call repeats a lost nudge.
     if (error instanceof GraphError && error.code === DEAD) await nudge({ id }).catch(() => undefined);
     throw error;
   }

@@ -19,7 +19,7 @@ const rowsOf = async (id: string) => {
   );
   return rows;
 };
-/** What is put aside becomes readable, as it does for a later release: its form is changed to one that this release knows. */
+/** Makes parked webhooks readable, as they are for a later release: changes their form to one that this release knows. */
 const becomesReadable = async (id: string, change: (text: string) => string): Promise<Parked[]> => {
   const vault = world.vaultOf(id);
   const parked: Parked[] = [];

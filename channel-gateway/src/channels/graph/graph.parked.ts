@@ -33,7 +33,7 @@ export const parkedSweeps = [`delete from gateway.graph_parked where at < now() 
 export type Parked = { object: string; entry: Entry; isReported: boolean };
 type Row = { id: string; open: () => Promise<Parked> };
 
-/** What nobody could read of Meta's webhooks, kept for 30 days and sealed with the key of its connection. */
+/** Parts of Meta's webhooks that nobody could read, stored for 30 days and sealed with the key of their connection. */
 export const graphParked = (pool: pg.Pool) => ({
   put: async (services: Pick<GatewayServices, 'vaultOf'>, connection: Connection, parked: Parked): Promise<void> => {
     const text = JSON.stringify(parked);

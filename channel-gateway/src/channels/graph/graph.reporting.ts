@@ -32,7 +32,7 @@ export const reportTold = async (told: readonly Told[], to: Reporting, park: Par
 
 const isWritten = (told: Written | Done): told is Written => 'messages' in told;
 
-/** What comes first in a chat: all that was written until something else happened, or all else until something was written. */
+/** The first run of a chat: all that was written until something else happened, or all else until something was written. */
 const firstRun = (line: readonly (Written | Done)[]): (Written | Done)[] => {
   const end = line.findIndex((one) => isWritten(one) !== isWritten(line[0]!));
   return line.slice(0, end === -1 ? line.length : end);

@@ -18,10 +18,10 @@ import { failureOf, verdictOf } from './graph.errors.ts';
 import { pauses } from './graph.pauses.ts';
 import type { GraphSettings } from './graph.settings.ts';
 
-/** What a session needs to act: whom it acts for, and with what. */
+/** The account that a session acts for, with its token and values. */
 export type Account = { id: string; token: string; values: Secrets['values'] };
 
-/** What is a channel's own in a session by Graph. Each throws what the client throws, or the errors of the port. */
+/** The channel's own part of a session by Graph. Its functions throw what the client throws, or the errors of the port. */
 export type GraphChannel = {
   /** The account as people know it: a number, the name of a page. Throws if the token may not act for it. */
   describe: (account: Account, signal: AbortSignal) => Promise<string>;
@@ -43,7 +43,7 @@ export type GraphTimings = {
 };
 export const GRAPH_TIMINGS: GraphTimings = { pauseMs: 6_000, checkMs: 24 * 3_600_000 };
 
-/** What the providers by Graph have in common. */
+/** The tools that the providers by Graph share. */
 export type GraphTools = {
   client: GraphClient;
   settings: GraphSettings;
@@ -94,7 +94,7 @@ export const graphSession = ({
   const tell = (state: SessionState): Promise<void> => report(() => held.report(state));
   const halt = (reason: NonNullable<typeof halted>): Promise<void> => {
     [halted, isOpen] = [reason, false];
-    // What waits fails: no answer leaves days later.
+    // Waiting messages fail: no answer leaves days later.
     held.becameReady();
     return tell({ status: 'DISCONNECTED', reason });
   };
@@ -240,7 +240,7 @@ export const graphSession = ({
     stop: async () => {
       stopped.abort();
       await working;
-      // What is being reported.
+      // Waits for the report in progress.
       await report(() => Promise.resolve());
     },
   };

@@ -1,6 +1,6 @@
-/** What only the channel's own programs read. */
+/** Fields that only the channel's own programs read. */
 const INTERNAL = new Set(['flow_token', 'wa_flow_response_params']);
-/** What Meta's builder of Flows puts around the name of a field. */
+/** The affixes that Meta's builder of Flows adds to the name of a field. */
 const BUILDERS = /^screen_\d+_|_\d+$/g;
 
 /**

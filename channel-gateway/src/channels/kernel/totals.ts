@@ -8,7 +8,7 @@ const digitsOf = (currency: string): number => {
   }
 };
 
-/** What an order costs, as a line of text; '' if that is not told. */
+/** The total of an order, as a line of text; '' if it is unknown. */
 export const totalLine = (amount: number, currency: unknown): string =>
   Number.isFinite(amount) && typeof currency === 'string' && currency !== ''
     ? `Total: ${amount.toFixed(digitsOf(currency))} ${currency}`

@@ -13,7 +13,7 @@ type Answer = Extract<GatewayAnswer, { kind: 'pages' }>;
 
 const PAGE = '100';
 const AT_ONCE = 10;
-/** What the app wants to hear of a page and its account. */
+/** Webhook fields that the app subscribes to for a page. */
 const FIELDS = [
   'messages',
   'messaging_postbacks',

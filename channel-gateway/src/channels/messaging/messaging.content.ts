@@ -16,7 +16,7 @@ const FILES: Record<string, [ReceivedMedia['kind'], string]> = {
   file: ['document', 'application/octet-stream'],
 };
 
-/** What a message of Messenger or Instagram brings: one of ours for its text, and for each of its files. */
+/** The contents of a message of Messenger or Instagram: one for its text, and one for each of its files. */
 export const bringsOf = (message: Part): Brings[] => {
   const text = textOf(message.text) ?? '';
   const choice = textOf(partOf(message.quick_reply).payload);
@@ -40,7 +40,7 @@ const fileOf = ({ type, payload }: Part): ReceivedMedia | null => {
   return { kind, mime, name: null, bytes: null, source: JSON.stringify({ url: link } satisfies LinkSource) };
 };
 
-/** What is no file: a place, something shared, a product. */
+/** The line of an attachment that is no file: a place, something shared, a product. */
 const lineOf = ({ type, title, url, payload }: Part): string => {
   const inside = partOf(payload);
   const place = partOf(inside.coordinates);

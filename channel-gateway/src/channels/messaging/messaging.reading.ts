@@ -60,7 +60,7 @@ const readEvent = (part: Pick<Told, 'account' | 'raw'>, event: Part, tools: Tool
   return { ...told, report: (to) => reportEvent(happened, contextOf(to)) };
 };
 
-/** What a customer wrote or pressed; null if the event is something else. */
+/** A customer's messages or pressed button; null if the event is something else. */
 const messagesIn = (happened: Happened): ((context: Context) => Promise<ReceivedMessage[]>) | null => {
   const { event, person } = happened;
   const message = partOf(event.message);
@@ -185,8 +185,9 @@ const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: C
 };
 
 /**
- * What the account itself has sent. Of ours Messenger repeats our id; Instagram does not: there it is known by its own id, or else found
- * among what is on its way to that person. Everything else somebody wrote elsewhere, as in the page's own inbox.
+ * Reports a message that the account itself has sent. Messenger repeats our id of ours; Instagram does not: there it is known by
+ * its own id, or else found among those on their way to that person. All others were written elsewhere, as in the page's own
+ * inbox.
  */
 const reportEcho = async (happened: Happened, message: Part, context: Context): Promise<void> => {
   const { identity, at } = happened;
@@ -199,7 +200,7 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   const [attachment] = partsOf(message.attachments);
   const text = textOf(message.text);
   const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
-  // What has neither text nor file is none of ours.
+  // A message with neither text nor file is none of ours.
   const digest = token && part ? digestOf(part, token) : null;
   const messageId = ourIdOf(message.metadata);
   // Other systems may put ids of their own there.

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Migrations } from '../provider.port.ts';
 
 /**
- * What was sent to whom: how many parts of a message have left, so that another try goes on with the next one; digests of them, by which an
- * echo without our id is recognized; and the time, because a reader's mark says until when.
+ * Sent messages by chat: how many parts of a message have left, so that another try goes on with the next one; digests of them,
+ * by which an echo without our id is recognized; and the time, because a reader's mark says until when.
  */
 export const messagingMigrations: Migrations = [
   {

@@ -4,7 +4,7 @@ import { textOf } from '../graph/graph.lines.ts';
 import type { GraphSettings } from '../graph/graph.settings.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 
-/** What a person is asked to allow: to list their pages, to subscribe to them, to read and write their messages. */
+/** Permissions that a person is asked for: to list their pages, to subscribe to them, to read and write their messages. */
 const OF_PAGES = ['pages_show_list', 'pages_manage_metadata', 'pages_messaging'];
 const SCOPES: Record<MessagingChannel['channel'], string[]> = {
   facebook: OF_PAGES,
@@ -35,7 +35,7 @@ export const signInUrl = (settings: GraphSettings, { channel }: MessagingChannel
     state,
     response_type: 'code',
     scope: SCOPES[channel].join(','),
-    // What was refused the last time is asked again.
+    // Permissions that were refused are requested again.
     auth_type: 'rerequest',
   };
   for (const [name, value] of Object.entries(said)) address.searchParams.set(name, value);

@@ -37,7 +37,7 @@ test.each<[File, MediaKind, string, object]>([
   ['mp4', 'video', 'Veja', { type: 'video', video: { caption: 'Veja' } }],
   ['mp3', 'audio', '', { type: 'audio', audio: {} }],
   ['pdf', 'document', 'Veja', { type: 'document', document: { filename: 'nota.pdf', caption: 'Veja' } }],
-  // What WhatsApp shows no words under, or not as that kind.
+  // Files that WhatsApp shows without a caption, or not as that kind.
   ['mp3', 'audio', 'Ouça', { type: 'document', document: { filename: 'recado.mp3', caption: 'Ouça' } }],
   ['webp', 'sticker', 'Veja', { type: 'document', document: { filename: 'arquivo', caption: 'Veja' } }],
   ['webp', 'image', '', { type: 'document', document: { filename: 'arquivo' } }],

@@ -93,7 +93,7 @@ test.each(drawn('C22, C30: a gateway that sends by Graph is killed', ['whatsapp'
         );
       expect(texts).toEqual(texts.toSorted((a, b) => a - b));
     }
-    // What Graph has is known as sent; what it does not have is shown as unsure.
+    // A message that Graph has is known as sent; any other is shown as unsure.
     for (const { messageId } of messages) {
       const last = () => world.outcomesOf(messageId).at(-1);
       if (ours.includes(messageId)) await until('it is settled', () => world.outcomesOf(messageId).includes('taken'));

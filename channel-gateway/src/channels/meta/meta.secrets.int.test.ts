@@ -20,7 +20,7 @@ test('C6: tokens and secrets of all channels of Meta are nowhere in the database
   const { appSecret: ours, verifyToken } = { appSecret: world.graph.app.secret, verifyToken: world.graph.app.verifyToken };
   const sought = { number: number.token, page: page.token, instagram: instagram.token, appSecret, ours, verifyToken };
   expect(await seekInPostgres(world.pool, sought)).toEqual([]);
-  // What is not secret is found.
+  // A value that is not secret is found.
   expect(await seekInPostgres(world.pool, { account: number.id })).not.toEqual([]);
   await world.close();
 });

@@ -22,7 +22,7 @@ test('an answer comes with the words of what it answers', () => {
     words: 'Loja',
     gist: 'place',
   });
-  // What says nothing is left out, as is what comes without a message.
+  // A quoted message without content is left out, as is a quote without its message.
   expect(answering({ messageContextInfo: {} }).about).toBeNull();
   expect(read({ extendedTextMessage: { text: 'Oi', contextInfo: { stanzaId: 'B2' } } }).about).toBeNull();
 });

@@ -218,10 +218,10 @@ test('C8: answers of Postgres that are lost: what was written is not written aga
 });
 
 /**
- * What dies has renewed its leases up to 1.5 s ago for 6 s, and who waits looks each 1.5 s: all are owned again within 8 s. Then they open, on
- * a machine that does nothing else 100 within 7 s. On a busy one the opening takes as long as when nothing has died, measured before, and
- * again afterwards if it took longer than that, as the load may have begun meanwhile; twice as long for what begins and ends in between.
- * Only `npm run test:crash` holds these times against the machine.
+ * A killed gateway has renewed its leases of 6 s up to 1.5 s before, and the others look every 1.5 s: all are owned again within
+ * 8 s. Then they open, on a machine that does nothing else 100 within 7 s. On a busy one the opening takes as long as when
+ * nothing has died, measured before, and again afterwards if it took longer than that, as the load may have begun meanwhile;
+ * twice as long for what begins and ends in between. Only `npm run test:crash` holds these times against the machine.
  */
 const areTimesJudged = volume({ some: false, all: true });
 const inTime = areTimesJudged ? ', in 8 and in 15 s' : '';

@@ -19,7 +19,7 @@ const asked = async (url: string, connectionId: string, ...numbers: string[]) =>
   return { status: reply.status, body: await reply.json() };
 };
 
-/** Who stops waiting for an answer is told so before the question is deleted. */
+/** A caller that stops waiting gets its answer before the question is deleted. */
 const questionIsGone = () =>
   until('the question is gone', async () => {
     const { rowCount } = await world.pool.query('select from gateway.whatsapp_question');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.closeSoundly());
 
-/** What the phone is given of a quoted message. */
+/** The quote that the phone receives with a message. */
 const quotedBy = async (body: string, quoted: { messageId: string; channelId: string | null; shows?: QuotedContent }) => {
   await world.send([world.attendant(id, carla).message(body, { quoted })]);
   const { message } = await until('it is shown', () => carla.shown.find(({ text }) => text === body));

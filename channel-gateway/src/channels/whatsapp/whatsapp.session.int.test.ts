@@ -155,7 +155,7 @@ test('C12: a refused login stops it with the reason, and keeps the credentials; 
     await until('it is online', () => companion.isOnline());
   }
   const told = await (await fetch(`${url}/metrics`)).text();
-  // What an operator's alarm looks for.
+  // The log line that triggers an operator's alarm.
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm);
   expect(alarms).toMatchObject([{ alarm: 'whatsapp-version', connectionId: id, level: 50 }]);
   expect(lines.join()).not.toContain(shop.number);

@@ -18,7 +18,7 @@ const unknown = (path: string[]): Failed =>
   new Failed({ code: 100, subcode: 33, message: `Unsupported request to /${path.join('/')}.` });
 const DAY_SECONDS = 86_400;
 
-/** What a call is for, so that faults can be asked for. */
+/** The kind of a call, so that faults can be requested for it. */
 export const kindOf = ({ method, path: [first, last] }: Pick<Call, 'method' | 'path'>): CallKind => {
   if (last === 'messages' && method === 'POST') return 'messages';
   if (last === 'media') return 'media';

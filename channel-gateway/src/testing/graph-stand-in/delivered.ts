@@ -5,7 +5,7 @@ import { sha256 } from './state.ts';
 type Part = { body?: string | { text: string }; caption?: string; filename?: string };
 type Delivered = { type: 'text' | 'file'; text: string; sha256: string | null; filename: string | null };
 
-/** What a customer has received from an account: what left in parts, a file and its caption, as one. */
+/** Messages that a customer has received from an account; one that left in parts, a file and its caption, counts once. */
 export const deliveredTo = ({ accepted }: Pick<GraphStandIn, 'accepted'>, account: string, customer: string): Delivered[] => {
   const parts = accepted.filter((one) => one.account === account && one.customer === customer);
   const groups: Accepted[][] = [];
@@ -26,7 +26,7 @@ export const deliveredTo = ({ accepted }: Pick<GraphStandIn, 'accepted'>, accoun
 };
 
 const partOf = ({ body }: Accepted): object => (body[String(body.type)] ?? body.message ?? {}) as object;
-/** What one part says; of a file its caption, '' if there is none. */
+/** The text of one part; of a file its caption, '' if there is none. */
 export const textOf = (one: Accepted): string => {
   const { body, caption } = partOf(one) as Part;
   return (typeof body === 'object' ? body.text : body) ?? caption ?? (partOf(one) as { text?: string }).text ?? '';

@@ -9,7 +9,7 @@ import { calmHabits } from './model.ts';
 import { signatureOf } from './webhooks.ts';
 
 let graph: GraphStandIn;
-/** What arrived at the product's address, and what it answers next. */
+/** Webhooks that arrived at the product's address, and its next answers. */
 const heard: { body: string; signature: string | undefined }[] = [];
 const answers: number[] = [];
 const product = createServer(async (request, response) => {

@@ -55,7 +55,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
     meet('download', response, async () => {
       const file = state.files.get(id);
       if (!file) return void give(response, 404, {});
-      // What people send to pages has a link for everybody.
+      // Files that people send to pages have a link for everybody.
       if (file.owner !== '') state.assertMay(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1], file.owner);
       response.writeHead(200, { 'content-type': file.mime, 'content-length': file.bytes.length }).end(file.bytes);
       return undefined;
@@ -118,7 +118,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
     },
     /** The webhooks of a connection with an app of its own are signed with its secret. */
     signsWith: (path: string, secret: string): void => void ownSecrets.set(path, secret),
-    /** What Graph itself does not answer. */
+    /** Handles requests that Graph does not answer. */
     onRequest: (listener: RequestListener): void => {
       onOther = listener;
     },

@@ -7,7 +7,7 @@ import type { CallKind, Fault, Habits } from './model.ts';
 type Said = Record<string, unknown>;
 
 /**
- * What can be done to the stand-in by hand, or by another process: `POST /hand/{action}` with JSON; `GET /hand` shows everything,
+ * Actions on the stand-in by hand, or by another process: `POST /hand/{action}` with JSON; `GET /hand` shows everything,
  * `GET /hand/webhooks` how each webhook was answered.
  */
 export const handRoutes = (graph: GraphStandIn): RequestListener => {

@@ -15,9 +15,9 @@ export type CallKind =
   | 'node';
 
 /**
- * What one call meets instead of an answer. `status`: an answer that is not of Graph's shape. `cut`: the connection ends before the call is
- * carried out, or after it. `holdMs`: the call is carried out late; `thenMs`: its answer, or the cut, comes so long after that. `held`, `kept`:
- * the same, until they resolve.
+ * The fault that one call meets instead of an answer. `status`: an answer that is not of Graph's shape. `cut`: the connection
+ * ends before the call is carried out, or after it. `holdMs`: the call is carried out late; `thenMs`: its answer, or the cut,
+ * comes so long after that. `held`, `kept`: the same, until they resolve.
  */
 export type Fault = {
   error?: GraphFailure;
@@ -42,7 +42,7 @@ export type Template = {
 export type WhatsAppNumber = { id: string; wabaId: string; display: string; name: string; templates: Template[] };
 export type Page = { id: string; name: string; token: string; instagram: { id: string; username: string } | null };
 
-/** What a token may do; `dead`: the error that every call with it gets. */
+/** The rights of a token; `dead`: the error that every call with it gets. */
 export type Token = {
   /** The numbers, pages or users that it is for. */
   of: string[];
@@ -50,7 +50,7 @@ export type Token = {
   dead: GraphFailure | null;
 };
 
-/** What somebody who signed in is returned with; it is exchanged for a token of these pages, for that address alone. */
+/** The code with which a person returns from the sign-in; it is exchanged for a token of these pages, for that address alone. */
 export type SignInCode = { redirectUri: string; of: string[]; expiresAt: number; isUsed: boolean };
 
 export type StoredFile = { id: string; bytes: Buffer; mime: string; name: string; owner: string };

@@ -41,9 +41,9 @@ export const graphState = () => {
   const habits: Habits = { ...calmHabits };
   /** Chats whose 24 hours are over, as `account/customer`. */
   const closed = new Set<string>();
-  /** What a caller did that Meta would not like, in words. */
+  /** Acts of callers that Meta would not like, in words. */
   const problems: string[] = [];
-  /** What an account has marked as read: a message of WhatsApp, or all that a person wrote. */
+  /** Messages that an account has marked as read: one of WhatsApp, or all that a person wrote. */
   const seen: { account: string; of: string }[] = [];
   const counts: Partial<Record<CallKind, number>> = {};
   /** When each call came, by the process's clock. */
@@ -102,7 +102,7 @@ export const graphState = () => {
       const known = tokens.get(value);
       if (known) known.dead = failure;
     },
-    /** What the next calls of a kind meet, one after another. */
+    /** Adds faults that the next calls of a kind meet, one after another. */
     next: (kind: CallKind, ...more: Fault[]): void => void faults.set(kind, [...(faults.get(kind) ?? []), ...more]),
     fault: (kind: CallKind): Fault => {
       counts[kind] = (counts[kind] ?? 0) + 1;

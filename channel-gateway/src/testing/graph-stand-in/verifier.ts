@@ -1,7 +1,7 @@
 import type { WhatsAppNumber } from './model.ts';
 
 type Body = Record<string, unknown>;
-/** What Graph would refuse, in words; null: nothing. */
+/** Graph's reason to refuse a call, in words; null: none. */
 type Complaint = { code: number; subcode?: number; message: string } | null;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

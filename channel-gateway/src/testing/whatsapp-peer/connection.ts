@@ -117,7 +117,8 @@ export const serve = (state: State, socket: WebSocket): void => {
   };
 
   const heardFromDevice = async (companion: Companion, stanza: BinaryNode): Promise<void> => {
-    // Whoever was frozen may finish the questions of its opening before it reads that it was replaced. With messages it may do nothing.
+    // A frozen device may finish the questions of its opening before it reads that it was replaced. With messages it may do
+    // nothing.
     if (!companion.isOn(line)) {
       if (isOfMessages(stanza))
         state.problems.push(`said over a replaced line: ${stanza.tag} ${stanza.attrs.type ?? ''} ${stanza.attrs.id}`);

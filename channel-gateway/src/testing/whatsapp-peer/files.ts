@@ -21,7 +21,7 @@ const keysOf = (mediaKey: Uint8Array, kind: FileKind) => {
   return { iv: keys.subarray(0, 16), cipher: keys.subarray(16, 48), mac: keys.subarray(48, 80) };
 };
 
-/** What a message says of a file. */
+/** The reference to a file in a message. */
 export type FileReference = {
   url: string;
   directPath: string;

@@ -31,7 +31,7 @@ export const groupWriter = ({ state, account, keys, sealFor, tellsNumber }: Writ
     type: 'text',
     notify: account.name,
   });
-  /** What gives a linked device the key to read what is written from now on. */
+  /** The message that gives a linked device the key to read what is written from now on. */
   const handing = (groupId: string, key: Uint8Array): proto.IMessage => ({
     senderKeyDistributionMessage: { groupId, axolotlSenderKeyDistributionMessage: key },
   });

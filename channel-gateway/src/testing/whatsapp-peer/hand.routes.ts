@@ -11,7 +11,7 @@ import type { WhatsAppPeer } from './whatsapp-peer.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const KINDS: readonly FileKind[] = ['image', 'video', 'audio', 'document'];
 
-/** What can be done with a phone, by the last part of its path. */
+/** Actions on a phone, by the last part of their path. */
 const actions: Record<string, (phone: Phone, said: Record<string, string>) => Promise<unknown> | unknown> = {
   scan: (phone, { code = '' }) => phone.scan(code.trim()),
   type: (phone, { code = '' }) =>
@@ -37,7 +37,7 @@ const actions: Record<string, (phone: Phone, said: Record<string, string>) => Pr
     for (const companion of phone.account.companions.values()) phone.unlink(companion);
   },
 };
-/** What can be done to the sockets of a phone's linked devices. */
+/** Actions on the sockets of a phone's linked devices. */
 const evils: Record<string, (companion: Companion) => void> = {
   cut: (companion) => companion.cut(),
   nonsense: (companion) => companion.sendNonsense(),
@@ -76,7 +76,7 @@ export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = pee
   });
   const kindOf = (message: Phone['shown'][number]['message']) => KINDS.find((kind) => message[`${kind}Message`]);
 
-  /** What a phone shows of an account, with the hash of each file. */
+  /** Messages of an account that a phone shows, with the hash of each file. */
   const deliveredBy = (phone: Phone, account: string) =>
     phone.shown
       .filter(({ from, isOwn }) => from === account && !isOwn)

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { localCertificate } from './certificate.ts';
 
-/** What the media server does wrong on demand. */
+/** Faults of the media server on demand. */
 export type MediaFaults = {
   /** Answers downloads with this status. */
   status: number | null;

@@ -25,7 +25,7 @@ export type Companion = DeviceName & {
   keys: DeviceKeys;
   /** How often it logged in, with how many sockets at once at most, and how often it asked for a group or a picture. */
   counts: { logins: number; mostLive: number; groupsAsked: number; picturesAsked: number };
-  /** What it has said of whether somebody is there, in order. */
+  /** Reports of whether somebody is there that it has sent, in order. */
   presences: string[];
   /** If true, the device is never told that everything was delivered which came while it was away. */
   withholdsOffline: boolean;
@@ -73,7 +73,7 @@ export type Arriving = {
 };
 export type HeardReceipt = { ids: string[]; by: Companion; type: string; node: BinaryNode };
 
-/** What the server and other phones need of a phone. */
+/** The part of a phone that the server and other phones need. */
 export type PhoneFace = {
   signal: Signal;
   greet: (companion: Companion) => Promise<void>;

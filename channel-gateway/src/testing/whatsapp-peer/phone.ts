@@ -52,11 +52,11 @@ export const phoneOf = (state: State, account: Account) => {
     confirms: true,
     /** So many messages for linked devices are damaged on their way. */
     damages: 0,
-    /** What its history, which it tells a newly linked device, has besides nothing. */
+    /** Contents of its history, which it sends to a newly linked device; empty by default. */
     history: {} as Partial<proto.IHistorySync>,
     /** Whether it uploads a file again for a linked device that asks for it, or says that it has none. */
     uploadsAgain: true,
-    /** What is encrypted for linked devices in place of the padded bytes of a message; null: those. */
+    /** Replaces the padded bytes of a message that are encrypted for linked devices; null: sends those. */
     spoils: null as ((padded: Buffer) => Buffer) | null,
     /** Bytes of a newer protocol that it adds to what it writes to linked devices. */
     newer: new Uint8Array(),
@@ -199,7 +199,7 @@ export const phoneOf = (state: State, account: Account) => {
     signal,
     groups,
     habits,
-    /** What it shows, in the order of arrival. */
+    /** Messages that it shows, in the order of arrival. */
     shown,
     receipts,
     waiting,
@@ -269,7 +269,7 @@ export const phoneOf = (state: State, account: Account) => {
       );
       askAgain(companion, id, to, new Error('It was lost.'));
     },
-    /** What a phone tells a newly linked device: its history, which is empty but for what its habits say. */
+    /** Sends a newly linked device the phone's history, which is empty but for what its habits say. */
     greet: (companion: Companion): Promise<void> =>
       inTurn(async () => {
         deliverTo(companion, {

@@ -6,7 +6,7 @@ import { child, children, node, SERVER, seconds } from './nodes.ts';
 import type { Sealed } from './signal.ts';
 import { type State, uses } from './state.ts';
 
-/** What a linked device sends besides questions. */
+/** Handles all stanzas of a linked device but questions. */
 export const heardFrom = async (state: State, companion: Companion, stanza: BinaryNode): Promise<void> => {
   const { id = '', type, to = '' } = stanza.attrs;
   switch (stanza.tag) {

@@ -116,7 +116,7 @@ const bundleNodes = ({ registrationId, identity, signedPreKey, preKey }: Bundle)
   ...(preKey ? [node('key', {}, [node('id', {}, bigEndian(preKey.id, 3)), node('value', {}, preKey.key)])] : []),
 ];
 
-/** What is known about users: their devices, their LIDs, and whether a number is on WhatsApp. */
+/** Answers about users: their devices, their LIDs, and whether a number is on WhatsApp. */
 const usync = (state: State, question: BinaryNode): BinaryNode => {
   const { content } = child(question, 'query') ?? {};
   const asked = new Set(Array.isArray(content) ? content.map(({ tag }) => tag) : []);
@@ -134,7 +134,7 @@ const usync = (state: State, question: BinaryNode): BinaryNode => {
   return node('usync', question.attrs, [node('result'), node('list', {}, users)]);
 };
 
-/** Whoever asks by the newer spelling of a Brazilian number finds an account of the older one. */
+/** A question by the newer spelling of a Brazilian number finds an account of the older one. */
 const withoutNinth = (number: string): string => number.replace(/^(55\d\d)9([6-9]\d{7})$/, '$1$2');
 
 const factsOf = (account: Account, asked: Set<string>): BinaryNode[] => [

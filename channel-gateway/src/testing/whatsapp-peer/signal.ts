@@ -5,7 +5,7 @@ import { withoutFailedTries } from '../../channels/whatsapp/signal/tries.ts';
 import { quietLibsignal } from '../../channels/whatsapp/wire/libsignal.console.ts';
 import { type KeyPair, keyPair, sign, typed } from './keys.ts';
 
-/** What somebody needs to begin a conversation with a device: each bundle has another one-time key. */
+/** The keys that begin a conversation with a device: each bundle has another one-time key. */
 export type Bundle = {
   registrationId: number;
   identity: Buffer;

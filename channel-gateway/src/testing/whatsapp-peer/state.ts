@@ -3,7 +3,7 @@ import { type KeyPair, keyPair } from './keys.ts';
 import type { MediaServer } from './media.server.ts';
 import type { Pairing } from './model.ts';
 
-/** What the server does wrong on demand, from now on. Counters count down to 0. */
+/** Faults of the server on demand, from now on. Counters count down to 0. */
 export type Faults = {
   /** Answers the WebSocket's upgrade with this HTTP status. */
   upgrade: number | null;
@@ -65,7 +65,7 @@ export type State = {
   pairings: Map<string, Pairing>;
   /** Devices that were shown a code to type, by the number that they asked for. */
   codes: Map<string, Pairing>;
-  /** What a client did against the protocol, or asked and nobody could answer. */
+  /** Acts of clients against the protocol, and questions that nobody could answer. */
   problems: string[];
   /** How often each message was sent by a linked device. */
   sends: Map<string, number>;

@@ -53,7 +53,7 @@ export const startWhatsAppPeer = async ({
     mediaUrl: media.origin,
     /** The certificate of the media server, to be trusted. */
     certificate: media.certificate,
-    /** What a gateway needs to know. */
+    /** The settings that a gateway needs. */
     env: {
       PROSA_WHATSAPP_WS_URL: wsUrl,
       PROSA_WHATSAPP_MEDIA_URL: media.origin,

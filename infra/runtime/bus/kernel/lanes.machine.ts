@@ -17,7 +17,7 @@ export type Lane = {
   /** `hasMore`: messages were written to the table since it was last read. */
   now: { is: 'handling'; isFailing: boolean } | { is: 'aside'; isStoring: boolean; hasMore: boolean };
 };
-/** Of a key that an earlier reader of the partition has set aside. */
+/** The state of a key that an earlier reader of the partition has set aside. */
 export const ASIDE: Lane['now'] = { is: 'aside', isStoring: false, hasMore: true };
 
 export type LaneEvent =
@@ -98,7 +98,7 @@ const bytesOf = (entries: Entry[]): number => entries.reduce((sum, { bytes }) =>
 /** The positions of a partition that were read, from the first one that is neither handled nor in the table. */
 export type Ledger = {
   line: { offset: bigint; isDone: boolean }[];
-  /** What is in memory. */
+  /** The size of what is in memory. */
   load: { messages: number; bytes: number };
   /** The offset before which all is done; null before any message was taken. */
   reached: bigint | null;

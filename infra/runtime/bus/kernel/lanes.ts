@@ -218,7 +218,7 @@ export const lanes = (context: LanesContext): Lanes => {
 
 const isAside = ({ lane }: Work): boolean => lane.now.is === 'aside';
 
-/** Who waits goes on when there is room, or `signal` is aborted; `look` is called when there may be. */
+/** Lets callers wait until there is room, or `signal` is aborted; `look` is called when there may be. */
 const roomOf = (isThere: () => boolean, signal: AbortSignal): { wait: () => Promise<void>; look: () => void } => {
   const waiting = new Set<() => void>();
   return {

@@ -58,7 +58,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
      */
     delivery: ({ group, handle, isOvertaken }: Pick<ConsumeOptions, 'group' | 'handle' | 'isOvertaken'>): Deliver => {
       const failedOnce = new Set<string>();
-      /** What is to be thrown of an error: the first lasting one as it is, so that the message is tried again, the second as poison. */
+      /** The error to throw: the first lasting one as it is, so that the message is tried again, the second as poison. */
       const judged = (error: unknown, of: string): unknown => {
         if (error instanceof Unprocessable || !isLasting(error)) return error;
         if (failedOnce.delete(of)) return new Unprocessable(`It failed twice: ${faultOf(error)}.`, { cause: error });

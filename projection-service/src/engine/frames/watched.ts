@@ -14,7 +14,7 @@ const LOOK_MS = 10_000;
 /** After the start everybody counts as watched until the hubs have noted their companies twice: the table is lost in a crash of Postgres. */
 const TRUSTED_AFTER_MS = 2 * 60_000;
 
-/** Whose screens are open, or were a short time ago. */
+/** Companies whose screens are open, or were a short time ago. */
 export type Watched = {
   has: (companyId: string) => boolean;
   /** Notes who has just signed in: their screen is about to open, and shall not have to fetch twice. */
@@ -64,7 +64,7 @@ export const watchedCompanies = ({
   void look();
 
   return {
-    // What PLATFORM says may be for everyone.
+    // A change of PLATFORM may be for everyone.
     has: (companyId) => !isRead || companyId === PLATFORM || now() - begun < trustedAfterMs || seen.has(companyId),
     follow: (facts) => {
       for (const { type, meta } of facts)

@@ -14,7 +14,7 @@ type Last = { unwritten: Unwritten; parked: Still };
 export const foldingAhead = (batch: Batch, from: Checkpoint, committed: (events: number) => void) => {
   const { pool, generation } = batch;
   let writing: Promise<Pick<Committed, 'checkpoint' | 'whole'>> = Promise.resolve({ checkpoint: from, whole: true });
-  /** What is being written; null if the tables must be read after that. */
+  /** The batch that is being written; null if the tables must be read after it. */
   let last: Last | null = null;
 
   const fold = async (facts: readonly Decoded[]): Promise<Last | null> => {
@@ -39,7 +39,7 @@ export const foldingAhead = (batch: Batch, from: Checkpoint, committed: (events:
         committed(facts.length);
         return done;
       });
-      // Whoever waits for it next hears of the failure.
+      // The next call that waits for it gets the failure.
       writing.catch(() => undefined);
     },
     /** Resolves when all that was taken is committed. */

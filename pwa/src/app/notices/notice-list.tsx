@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/marks/states.tsx';
 import { loadNoticeSwitch } from './load-notice-switch.ts';
 import { useNotices } from './notices.ts';
 
-/** What the bell opens: the tickets with unread messages. */
+/** The popover of the bell: the tickets with unread messages. */
 export const NoticeList = ({ count, onClose }: { count: number; onClose: () => void }) => {
   const { t } = useTexts();
   const id = useId();

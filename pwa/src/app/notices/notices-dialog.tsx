@@ -4,7 +4,7 @@ import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { loadNoticeSwitch } from './load-notice-switch.ts';
 
-/** What the bell offers for this device, opened from the account menu; mounted only while it is open. */
+/** The bell's switch for this device, opened from the account menu; mounted only while it is open. */
 export const NoticesDialog = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus();
   const { t } = useTexts();

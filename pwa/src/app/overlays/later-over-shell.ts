@@ -1,4 +1,4 @@
 import { later } from '../../kernel/loading/later.ts';
 
-/** What opens over every screen. */
+/** The parts that open over every screen. */
 export const overShell = later(() => import('./over-shell.ts'));

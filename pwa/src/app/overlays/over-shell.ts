@@ -1,4 +1,4 @@
-/** What opens over every screen. */
+/** The parts that open over every screen. */
 
 export { NoticeList } from '../notices/notice-list.tsx';
 export { NoticesDialog } from '../notices/notices-dialog.tsx';

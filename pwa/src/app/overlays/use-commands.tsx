@@ -14,7 +14,7 @@ import type { Theme } from '../../shell/theme.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { themeIcons } from './theme-button.tsx';
 
-/** What the account menu opens. */
+/** The openers of the account menu's dialogs. */
 export type Opens = { onProfile: () => void; onNotices: () => void; onShortcuts: () => void; onLeave: () => void };
 
 const themes: Theme[] = ['auto', 'light', 'dark'];

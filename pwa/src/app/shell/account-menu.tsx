@@ -18,7 +18,7 @@ export type AccountActs = {
 };
 type Props = AccountActs & { label: string; onClose: () => void };
 
-/** What the account menu offers. */
+/** The entries of the account menu. */
 export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile, onLeave, onClose }: Props) => {
   const { t } = useTexts();
   const { theme, words, chooseNext } = useTheme();

@@ -1,6 +1,6 @@
 import { later } from '../../kernel/loading/later.ts';
 
-/** What no first screen needs: the features of the administration and the like, loaded ahead or when an address asks for one. */
+/** Features that no first screen needs, such as those of the administration, loaded ahead or when an address needs one. */
 export const laterFeatures = later(() => import('./found-later.ts'));
 
 /** How many buttons of the top bar come with them: their place is kept free until then, so that nothing moves below a finger. */

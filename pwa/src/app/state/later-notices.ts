@@ -17,7 +17,7 @@ export function* watchNotices(features: Feature[]): SagaIterator {
     hasBegun = true;
     yield* watchBrowserNotices(features);
   } finally {
-    // What an earlier page has left on the device goes with the session all the same.
+    // Notices that an earlier page has left on the device go with the session all the same.
     if (!hasBegun && (yield cancelled())) yield call(closeNotices);
   }
 }

@@ -22,7 +22,7 @@ import type { Attached } from './use-attached.ts';
 type Props = {
   /** The recipient's name. */
   to: string;
-  /** What the channel can do. */
+  /** The abilities of the channel. */
   abilities: Abilities;
   attached: Attached[];
   onChoose: () => void;

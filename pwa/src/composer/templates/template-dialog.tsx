@@ -28,7 +28,7 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
   const [values, setValues] = useState<string[]>([]);
   const [isAsked, setAsked] = useState(false);
   const { isBusy, failure, send, forget } = useRequest();
-  /** Of one choice with its values: whoever repeats it sends it once. */
+  /** The idempotency key of one choice with its values: a repeat sends it once. */
   const key = useRef(newId());
   const change = (next: MessageTemplate | null, typed: string[]) => {
     setTemplate(next);

@@ -11,7 +11,7 @@ type Found = {
   failure: Failure | null;
 };
 
-/** What a search looks at. */
+/** The words that a search looks at. */
 const wordsOf = ({ name, language, text }: MessageTemplate): string => `${name} ${language} ${text}`.toLowerCase();
 /** So many matches fill the list: until then further pages are asked for. */
 const ENOUGH = 8;

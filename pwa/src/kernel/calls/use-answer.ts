@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from './api-error.ts';
 
-/** What a part of a screen shows of a call's answer: null until it is here; asked for again, the old one stays until the new one comes. */
+/** The answer to a call, for a part of a screen: null until it comes; on a repeat, the old one stays until the new one comes. */
 export const useAnswer = <Reply>(ask: () => Promise<Reply>) => {
   const [reply, setReply] = useState<Reply | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -14,7 +14,7 @@ type Answer<Item> = { words: string; items: Item[]; hasFailed: boolean };
 /** The words to search for; empty while there are too few letters. */
 export const wordsOf = (query: string): string => (query.trim().length < LEAST_LETTERS ? '' : query.trim());
 
-/** What the server finds for the words, half a second after the last letter. Define `itemsOf` outside of the component. */
+/** The server's matches for the words, half a second after the last letter. Define `itemsOf` outside of the component. */
 export const useFound = <Route extends RouteDefinition, Item>(
   route: Route,
   itemsOf: (reply: Reply<Route>) => Item[],

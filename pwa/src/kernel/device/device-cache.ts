@@ -52,7 +52,7 @@ export type DeviceUnread = string[];
 /** A text that was typed into a notification and could not be sent. */
 export type KeptAnswer = { userId: string; text: string };
 
-/** What another app shared, until it is in a ticket: `share`, and its files as `file:{n}`. */
+/** Content that another app shared, until it is in a ticket: `share`, and its files as `file:{n}`. */
 export const sharedWith = deviceCache('prosa-shared');
 export type Shared = {
   text: string;

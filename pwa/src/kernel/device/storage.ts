@@ -1,6 +1,6 @@
 /**
- * What this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled`, `cshow` and `firstTickets`
- * belong to the session and are deleted with it; the others belong to the person at this device.
+ * The values that this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled`, `cshow`
+ * and `firstTickets` belong to the session and are deleted with it; the others belong to the person at this device.
  */
 export type Remembered =
   | 'token'
@@ -17,7 +17,7 @@ export type Remembered =
   | 'letterKeys'
   | 'signs'
   | 'audioSpeed'
-  /** What the company's clocks show beside UTC (see i18n/zone-clock). */
+  /** The offsets of the company's clocks from UTC (see i18n/zone-clock). */
   | 'clock'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
@@ -68,9 +68,9 @@ export const textStore = (place: () => Storage | undefined) => {
 };
 
 const device = textStore(() => globalThis.localStorage);
-/** What this device keeps of what was begun to be written: `draft:..`, `note:..` and `ticketNote:..` (see messages). */
+/** Unfinished texts that this device stores: `draft:..`, `note:..` and `ticketNote:..` (see messages). */
 export const written = device;
-/** What only this tab stores, over a reload too: `outbox:..` (see messages), `restored` (see live.saga). */
+/** Values that only this tab stores, over a reload too: `outbox:..` (see messages), `restored` (see live.saga). */
 export const tab = textStore(() => globalThis.sessionStorage);
 
 export const remembered = (name: Remembered): string | null => device.get(name);

@@ -14,7 +14,7 @@ export type Lookup<Item> = {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   failure: Failure | null;
   live: LiveList<Item>;
-  /** Of the next page of a `paged` one: `failed` until it is requested again. */
+  /** The state of the next page of a `paged` one: `failed` until it is requested again. */
   more: 'idle' | 'loading' | 'failed';
 };
 

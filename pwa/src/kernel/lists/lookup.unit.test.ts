@@ -80,7 +80,7 @@ describe('a paged kind', () => {
   });
   let items: Item[];
   let position: number;
-  /** What happens to a request, if it is not answered at once. */
+  /** The reaction to a request that is not answered at once. */
   let before: (pageNumber: number) => Promise<unknown> | Said | undefined;
   const answer = async ({ query }: Heard): Promise<Said> => {
     const pageNumber = Number(query.get('pageNumber') ?? Number.NaN);

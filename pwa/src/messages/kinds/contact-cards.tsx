@@ -66,7 +66,7 @@ const Card = ({ card: { name, numbers: written }, stamp }: { card: ContactCard; 
   );
 };
 
-/** What can be done with a number of a card; `isNamed`: the card has others too. */
+/** The actions for a number of a card; `isNamed`: the card has others too. */
 const Acts = ({ name, number, isNamed = false }: { name: string; number: string; isNamed?: boolean }) => {
   const { t } = useTexts('messages');
   const acts = useContext(CardActsContext);

@@ -52,7 +52,7 @@ const wordsIn = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : 'pieces' in piece ? wordsIn(piece.pieces) : piece.text)).join('');
 
 type Range = { from: number; to: number };
-/** What has no marks inside: code and addresses. */
+/** A part of a text that has no marks inside: code or an address. */
 type Atom = Range & { piece: Piece };
 
 const LINE = /^(?:(> )|([*-] |\d{1,3}\. ))(?=\S)/;

@@ -1,7 +1,7 @@
 /** An address in a text: its range, and where it leads. */
 export type Link = { from: number; to: number; href: string };
 
-/** What no address contains: white space, quotation marks, what nobody sees, and the punctuation of scripts that have their own. */
+/** An address contains no white space, quotation marks, invisible characters, or punctuation of scripts that have their own. */
 const ADDRESS =
   /(https?:\/\/|www\.)[^\s<>"`\u00ab\u00bb\u2018-\u201f\u2026\u2039\u203a\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u3001\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+/gi;
 const SCHEME = /^(?:https?:\/\/|www\.)/i;

@@ -3,7 +3,7 @@ import { RecentMap } from '../../kernel/lists/recent-map.ts';
 
 /** A file as a message shows it. */
 export type ShownMedia = NonNullable<MessageView['media']>;
-/** What of a message its file is shown by. */
+/** The fields of a message by which its file is shown. */
 export type WithMedia = Pick<
   MessageView,
   'id' | 'body' | 'isDeleted' | 'mediaType' | 'mediaUrl' | 'mediaError' | 'media' | 'waveform'

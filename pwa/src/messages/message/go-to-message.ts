@@ -39,7 +39,7 @@ const show = (messageId: string, looks: number, onShown?: () => void): void => {
   const element = elementOf(messageId);
   if (looks > 0 && (!element || !isInView(element))) {
     requestAnimationFrame(() => {
-      // What is measured for the first time while it scrolls, as the head above the rows, ends the scrolling halfway.
+      // An element that is measured for the first time while it scrolls, as the head above the rows, ends the scrolling halfway.
       bring(messageId);
       show(messageId, looks - 1, onShown);
     });

@@ -49,7 +49,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
       dispatch(notified({ kind: 'bad', text: t('notCopied') })); // the browser forbids it
     }
   };
-  // What may have arrived is deleted there as well, if the channel can.
+  // A message that may have arrived is deleted there as well, if the channel can.
   const mayHaveArrived = !message.isObservation && (message.ack >= 2 || message.state === 'unsure');
   const mayDelete =
     fromMe &&

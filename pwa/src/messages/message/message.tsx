@@ -176,7 +176,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
   );
 };
 
-/** What the message is about, of which no message is here to go to. */
+/** The subject of the message, where no message of it is here to go to. */
 const About = ({ context: { kind, words, gist } }: { context: MessageContext }) => {
   const { t } = useTexts('messages');
   const channel = useContext(ThreadTicket)?.channel;

@@ -4,9 +4,9 @@ import { outbox } from '../../outbox/outbox.ts';
 export { keepOutbox, readOutbox } from '../../outbox/outbox.memory.ts';
 
 /**
- * What an attendant wrote and no server has. Drafts by ticket, a message's, an observation's and a ticket note's: on this device until they are sent or
- * their user signs out, over a tab that is closed too. They outlive a reload, and a session that expired, for that very user, as the
- * outbox does.
+ * Texts that an attendant wrote and no server has: drafts by ticket, a message's, an observation's and a ticket note's, on this
+ * device until they are sent or their user signs out, over a tab that is closed too. They outlive a reload, and a session that
+ * expired, for that very user, as the outbox does.
  */
 export type Draft = 'draft' | 'note' | 'ticketNote';
 

@@ -198,7 +198,7 @@ const patch = (state: MessagesState, ticketId: string, change: Partial<Conversat
 const answeredAfter = (known: Conversation | undefined, fresh: Conversation, told: Unread | null): Conversation => {
   if (!known) return fresh;
   const byId = unchangedById(known.live.byId, fresh.live.byId);
-  // What an earlier version stored lacks what it did not know.
+  // A conversation that an earlier version stored lacks the fields that are new since.
   const { part = null, sought = null, unread: before = null } = known;
   const unread = !known.opening ? before : sought ? null : told;
   return { ...fresh, live: { ...fresh.live, byId }, part, sought, unread };

@@ -16,7 +16,7 @@ export const withoutRecorded = (outbox: Outgoing[], records: Iterable<Pick<Messa
 export const changed = (outbox: Outgoing[], key: string, change: Partial<Outgoing>): Outgoing[] =>
   outbox.map((one) => (one.key === key ? { ...one, ...change } : one));
 
-/** What a message that is only a text has, whoever wrote it. */
+/** The fields of a message that is only a text, whoever wrote it. */
 export const plainMessage = {
   failure: null,
   attempt: 1,

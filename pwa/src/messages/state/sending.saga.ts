@@ -62,7 +62,7 @@ export function* watchSending(): SagaIterator {
   const news: EventChannel<OutboxNews> = yield call(() => eventChannel(hearOthers, buffers.expanding()));
   const hidden: EventChannel<Event> = yield call(browserEvents, document, 'visibilitychange');
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  /** What waits in this tab alone, and a file until the device has its bytes, goes with it: the browser asks first. */
+  /** Closing the tab loses messages that only it stores, and files until the device has their bytes: the browser asks first. */
   const guard = () =>
     files.size > 0 || memory.all(me.id).some(({ state }) => state === 'waiting')
       ? window.addEventListener('beforeunload', ask)

@@ -7,7 +7,7 @@ import { liveFrame } from '../../kernel/live/live.slice.ts';
 import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
 import { selectCurrent } from './messages.slice.ts';
 
-/** What this user asked of a channel, by message: each has its own code if the channel did not do it. */
+/** This user's requests to a channel, by message: each has its own code if the channel did not do it. */
 const ACTS = {
   delete: { code: 'ERR_DELETE_WAPP_MSG', failed: ({ deleteFailed }) => deleteFailed === true },
   send: { code: 'ERR_SENDING_WAPP_MSG', failed: ({ state }) => state === 'failed' },

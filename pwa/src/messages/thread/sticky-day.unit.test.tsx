@@ -10,7 +10,7 @@ import { StickyDay } from './sticky-day.tsx';
 beforeAll(() => startI18n('pt'));
 
 const [monday, tuesday, friday] = ['2026-03-02T12:00:00Z', '2026-03-03T12:00:00Z', '2026-03-06T12:00:00Z'];
-/** What is rendered in the thread, in its order, with its distance from the upper edge; jsdom lays out nothing. */
+/** The rendered rows of the thread, in their order, each with its distance from the upper edge; jsdom lays out nothing. */
 type Row = { top: number; of?: string; begins?: string };
 const Thread = ({ rows }: { rows: Row[] }) => {
   const scroller = useRef<HTMLDivElement>(null);

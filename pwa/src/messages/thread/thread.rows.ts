@@ -2,7 +2,7 @@ import type { ThreadDay, ThreadItem } from '../message/thread.model.ts';
 import { heightOf } from './heights.ts';
 
 type MessageItem = Extract<ThreadItem, { kind: 'message' }>;
-/** What separates two messages: a day, where a ticket began or ended, or the line above new messages. */
+/** A separator of two messages: a day, where a ticket began or ended, or the line above new messages. */
 export type Aside = Exclude<ThreadItem, { kind: 'message' }> | { kind: 'day'; key: string; at: string };
 /** A message, and the separators between it and the next one. `day`: a time of the day to which it belongs. */
 export type ThreadRow = { key: string; day: string; item: MessageItem; after: Aside[] };

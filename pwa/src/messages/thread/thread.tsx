@@ -100,7 +100,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
     [messages, tickets, ticketId, hasMore, isPart, isLoaded, freshFrom, opening, zone],
   );
   const target = sought?.state === 'here' ? sought.messageId : null;
-  // Who was taken to a message reads on from there.
+  // A user who was taken to a message reads on from there.
   const [wasSought, setSought] = useState(sought !== null);
   if (sought && !wasSought) setSought(true);
   const mayPage = status === 'ready' && target === null;

@@ -67,7 +67,7 @@ const open = async () => {
   return app;
 };
 const lines = () => within(log()).queryAllByRole('separator');
-/** What is shown of the conversation, with the line as null. */
+/** The shown part of the conversation, with the line as null. */
 const shown = () =>
   [...log().querySelectorAll('[data-id], [role="separator"]')].map((one) =>
     one instanceof HTMLElement && one.dataset.id ? Number(one.dataset.id.slice(-3)) - 100 : null,

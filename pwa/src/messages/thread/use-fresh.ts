@@ -68,8 +68,8 @@ const unreadAmong = (messages: MessageView[], ticketId: string): Unread | null =
 const isAnswer = ({ fromMe, id, clientId, isObservation }: MessageView): boolean => fromMe && clientId === id && !isObservation;
 
 /**
- * What the device has may lack older unread messages, and what the server told may lack those that were seen here meanwhile: those that begin
- * earlier.
+ * The unread messages that begin earlier: the device's copy may lack older ones, and the server's answer may lack those that were
+ * seen here meanwhile.
  */
 const olderOf = (kept: Unread | null, conversation: Conversation | undefined): Unread | null => {
   const told = conversation?.unread ?? null;

@@ -78,7 +78,7 @@ function* watchReading(): SagaIterator {
     if (isNewer(newest.position, seen.get(ticketId)?.position)) yield call(() => seen.set(ticketId, newest));
     yield call(tell, ticketId);
   });
-  // What could not be told is told with the next news.
+  // A read position that could not be reported is reported with the next news.
   yield takeEvery([opened, messagesAnswered, ticketAnswered, liveFrame], tellOfCurrent);
   yield takeEvery(readTicket.failed, function* ({ payload: { code }, meta: { of } }): SagaIterator {
     // A message so old that the server knows it no more is marked as read with a newer one.

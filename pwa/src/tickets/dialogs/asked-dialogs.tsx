@@ -26,7 +26,7 @@ const ScheduleDialog = lazy(async () => {
   return { default: dialog };
 });
 
-/** What a dialog is asking for. */
+/** The request of a dialog, with the tickets or the person that it is about. */
 export type Asking =
   | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias'; ticket: TicketView }
   | { kind: 'transfer all' | 'tag all'; tickets: TicketView[] }

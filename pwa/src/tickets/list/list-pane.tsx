@@ -18,7 +18,7 @@ import styles from './list-pane.module.css';
 import { useChosen } from './selection.tsx';
 import { TicketListView } from './ticket-list-view.tsx';
 
-/** What the list has beside its rows once somebody asks for it. */
+/** The parts of the list besides its rows, once somebody asks for one. */
 const extras = later(() => import('./list-extras.ts'));
 
 /** The lists of open, closed and searched tickets. */

@@ -83,7 +83,7 @@ const Select = ({ ticket, isSelected }: { ticket: TicketView; isSelected: boolea
   );
 };
 
-/** What the row's actions stand beside. */
+/** The class of the row's actions, by what stands next to them. */
 const besides: Partial<Record<TicketView['status'], string | undefined>> = { pending: styles.ofWaiting, closed: styles.ofClosed };
 
 /** The row's actions besides accepting. Phones offer them in the conversation, except for a pending ticket, which has none to open. */

@@ -44,7 +44,7 @@ export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller, isSe
     el.addEventListener('scroll', handleScroll, { passive: true });
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
     sizes?.observe(el);
-    // Of a list that is still empty the observer tells the size after the browser's own layout, which looking now would force.
+    // The observer reports the size of a list that is still empty after the browser's own layout, which looking now would force.
     if (!sizes || !isEmpty.current) look();
     return () => {
       clearTimeout(still);

@@ -21,7 +21,7 @@ const filters: [name: string, viewer: Viewer, filter: ListFilter][] = [
   ['an attendant', admin, { ...everyTicket, userIds: [idOf(1, 2)] }],
 ];
 
-/** What a GET would return, as far as the list is loaded. */
+/** The result of a GET, as far as the list is loaded. */
 const loaded = (list: TicketList, world: ReturnType<typeof aWorld>) =>
   world
     .list(list.filter)

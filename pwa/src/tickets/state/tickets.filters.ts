@@ -1,7 +1,7 @@
 import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
 import { hasWords, searchable } from '../../i18n/searchable.ts';
 
-/** What a tab shows. */
+/** The lists that tabs show. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
 /** The lists of the bell: unread tickets that are not closed. */
 export type BellListName = 'unreadOpen' | 'unreadPending';

@@ -8,7 +8,7 @@ type Props = {
   /** The button's words. */
   apply: string;
   busy: boolean;
-  /** What is wrong, by field: each time it changes, the first such field gets the focus. */
+  /** The faults by field: each time they change, the first such field gets the focus. */
   faults: Readonly<Record<string, string | undefined>>;
   onFilter: () => void;
   children: ReactNode;
@@ -36,7 +36,7 @@ export const FilterForm = ({ label, apply, busy, faults, onFilter, children }: P
   );
 };
 
-/** What is filtered by or shown: a row of choices under a label. */
+/** The choice of what is filtered by or shown: a row of choices under a label. */
 export const FilterKind = <Id extends string>({ label, ...choices }: Parameters<typeof Segmented<Id>>[0]) => (
   <div className={`field ${styles.kind}`}>
     <span className="label" aria-hidden="true">

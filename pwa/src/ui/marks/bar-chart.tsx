@@ -8,7 +8,7 @@ export type Bar = {
   count: number;
   /** The number as it is written. */
   shown: string;
-  /** What the pointer is told. */
+  /** The tooltip for the pointer. */
   tip: string;
 };
 type Props = {
@@ -16,9 +16,9 @@ type Props = {
   /** Where the axis ends: a longer bar is cut off, and has its number above it. */
   most: number;
   ticks: readonly { at: number; shown: string }[];
-  /** What is counted. */
+  /** The unit that is counted. */
   unit: string;
-  /** What is said instead of bars. */
+  /** The text instead of bars. */
   none?: string | false;
 };
 

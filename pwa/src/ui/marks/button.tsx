@@ -57,7 +57,7 @@ export const Button = ({
 
 type IconProps = Base & {
   icon: IconType;
-  /** What it does, for screen readers and as the tooltip. */
+  /** The name of what it does, for screen readers and as the tooltip. */
   label: string;
   kind?: ButtonKind;
   small?: boolean;

@@ -5,7 +5,7 @@ import styles from './sort-button.module.css';
 
 export type Sorted = 'ascending' | 'descending' | 'none';
 
-/** What a column's head tells and chooses: by it the rows are in order. The `th` around it has `aria-sort`. */
+/** The head of a column, which shows and chooses the order of the rows. The `th` around it has `aria-sort`. */
 export const SortButton = ({ label, sorted, onSort }: { label: string; sorted: Sorted; onSort: () => void }) => (
   <button className={`${styles.sort} ${sorted === 'none' ? '' : styles.chosen}`} type="button" onClick={onSort}>
     {sorted !== 'none' && <Icon of={sorted === 'descending' ? ArrowDown : ArrowUp} size="tiny" />}

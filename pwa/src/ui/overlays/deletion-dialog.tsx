@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 type Props = {
   title: string;
-  /** What is deleted, for the protection against presses where a finger has just been. */
+  /** The id of what is deleted, for the protection against presses where a finger has just been. */
   id: string;
   /** The command's act, as for `useAct`, and the action that starts it. */
   act: string;

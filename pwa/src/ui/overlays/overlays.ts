@@ -1,4 +1,4 @@
-/** What opens over a screen, with the libraries on which it stands. */
+/** The parts that open over a screen, with the libraries on which they stand. */
 export { MenuList } from './menu-list.tsx';
 export { PickerList } from './picker-list.tsx';
 export { Popup } from './popup.tsx';

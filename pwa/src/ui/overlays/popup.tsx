@@ -17,7 +17,7 @@ export type PopupContent = {
 };
 type Props = PopupContent & { anchor: RefObject<HTMLElement | null>; onClosed: () => void };
 
-/** What a popover opens: Blueprint's, without an arrow. */
+/** The box that a popover opens: Blueprint's, without an arrow. */
 export const Popup = ({
   isOpen,
   onClose,

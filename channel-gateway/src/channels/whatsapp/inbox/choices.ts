@@ -5,7 +5,7 @@ import { totalLine } from '../../kernel/totals.ts';
 
 type Chosen = { kind: 'choice'; choice: Choice };
 
-/** What the customer chose or pressed; null for a message of another kind. */
+/** The customer's choice or pressed button; null for a message of another kind. */
 export const choiceOf = (message: proto.IMessage): Chosen | null => {
   const list = message.listResponseMessage;
   if (list) return choice(list.singleSelectReply?.selectedRowId, list.title);
@@ -49,7 +49,7 @@ const readLines: Record<string, (message: proto.IMessage) => Lines> = {
   interactiveResponseMessage: ({ interactiveResponseMessage: form }) => [
     flowAnswers(form!.nativeFlowResponseMessage?.paramsJson),
   ],
-  // What other companies' robots write.
+  // Messages of other companies' robots.
   buttonsMessage: ({ buttonsMessage: asked }) => [asked!.text, asked!.contentText, asked!.footerText],
   listMessage: ({ listMessage: asked }) => [asked!.title, asked!.description, asked!.footerText],
   templateMessage: ({ templateMessage: asked }) => {

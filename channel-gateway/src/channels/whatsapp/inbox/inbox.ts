@@ -56,7 +56,7 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
     try {
       const entry = await row.open();
       const isPeer = entry.attrs.category === 'peer';
-      // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
+      // Messages of our own phone to the device, like its history, are Baileys' to process, again if it was interrupted.
       const isRead = isPeer || (await report(entry, tools)) !== 'unread';
       await journal.done(row.id, { keeps: isPeer, unread: !isRead });
     } catch (error) {
@@ -172,7 +172,7 @@ const tell = async (
     channelId: idByAuthor(attrs.id ?? '', by),
     at: timeOf(attrs.t, 'madeAt' in content ? content.madeAt : undefined),
   };
-  /** What the company changes on its phone may be a message that Prosa has sent. */
+  /** A message that the company changes on its phone may be one that Prosa has sent. */
   const targetOf = async (id: string): Promise<MessageName> =>
     own ? nameIn(chat, { id, author: null }, tools) : { channelId: idByAuthor(id, by) };
   switch (content.kind) {
@@ -275,13 +275,13 @@ const chatOf = async (attrs: Attrs, own: boolean, pairOf: Tools['pairOf']): Prom
   return identities && { identities: [group], author: { identities, name: attrs.notify ?? '' } };
 };
 
-/** Who wrote: the number, if it is known, then the LID. */
+/** The writer's identities: the number, if it is known, then the LID. */
 const identitiesOf = async (attrs: Attrs, pairOf: Tools['pairOf']): Promise<[Identity, ...Identity[]] | null> => {
   const named = [attrs.from, attrs.sender_pn, attrs.sender_lid];
   const phone = named.find(isPhone) ?? (await pairedJid(named.find(isLid), 's.whatsapp.net', pairOf));
   const lid = named.find(isLid) ?? (await pairedJid(phone, 'lid', pairOf));
   const identities = [phone, lid].flatMap((jid) => (jid && identityOf(jid)) || []);
-  // Who is spelled in no known way cannot be answered, and would hold up all behind it.
+  // A writer in no known spelling cannot be answered, and would hold up all behind it.
   const known = identities.filter(isIdentity);
   return known.length > 0 ? (known as [Identity, ...Identity[]]) : null;
 };

@@ -16,7 +16,7 @@ import { choiceOf, linesOf } from './choices.ts';
 
 /** A message that another one names. `author`: who wrote it, which is said in groups; null: who names it. */
 export type Named = { id: string; author: string | null };
-/** What a customer's message brings. */
+/** The content of a customer's message. */
 export type Content =
   | { kind: 'text'; text: string }
   | { kind: 'media'; text: string; media: ReceivedMedia }
@@ -33,7 +33,7 @@ export type Content =
   | { kind: 'reaction'; target: Named; emoji: string; madeAt?: number }
   /** It concerns the protocol alone. */
   | { kind: 'nothing' };
-/** What nobody but the phone can read yet. */
+/** A message that nobody but the phone can read yet. */
 export const ONLY_PHONE = { kind: 'line', line: 'phone-only' } as const satisfies Content;
 export type Said = { content: Content; quoted: Named | null; isForwarded?: boolean; about?: MessageContext | null };
 
@@ -64,7 +64,7 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
 };
 
 const STATUS = 'status@broadcast';
-/** What is answered, by the copy that the phone sends along: a status, or a message that Prosa may not have. */
+/** The answered status or message, by the copy that the phone sends along: Prosa may not have it. */
 const aboutOf = (context: proto.IContextInfo | null, from: MessageKey): MessageContext | null => {
   if (!context?.quotedMessage || !context.stanzaId) return null;
   const { message } = unwrapped(context.quotedMessage);
@@ -95,7 +95,7 @@ const isEmpty = (message: proto.IMessage): boolean =>
   Object.keys(message).every((name) => name === ('messageContextInfo' satisfies keyof proto.IMessage));
 
 const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
-/** What is only wrapped around a message. */
+/** Kinds that only wrap a message. */
 const WRAPPERS = [
   ...VIEW_ONCE,
   'ephemeralMessage',

@@ -13,7 +13,7 @@ const SOUND = { mimetype: 'audio/ogg', url: 'https://mmg.whatsapp.net/a' };
 const POLL = { name: 'Qual?', options: [{ optionName: 'A' }, { optionName: 'B' }] };
 const BUTTON = { selectedId: 'b', selectedDisplayText: 'Sim' };
 const wrapped = { message: { conversation: 'Oi' } };
-/** What a customer can send, and how it is shown. */
+/** Messages that a customer can send, and how each is shown. */
 const shown: Record<string, readonly [part: unknown, as: string]> = {
   conversation: ['Oi', 'text'],
   extendedTextMessage: [{ text: 'Oi' }, 'text'],
@@ -63,7 +63,7 @@ for (const name of [
   'lottieStickerMessage',
 ])
   shown[name] = [wrapped, 'text'];
-/** What says nothing to a person. */
+/** Kinds that show nothing to a person. */
 const SILENT = [
   'senderKeyDistributionMessage',
   'messageContextInfo',

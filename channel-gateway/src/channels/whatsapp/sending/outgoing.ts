@@ -24,7 +24,7 @@ const OUR_ID = /^3EB0[0-9A-F]{18}$/;
 /** Whether a message may be ours, by the channel's id. */
 export const isOurId = (channelId: string): boolean => OUR_ID.test(channelId);
 
-/** What was sent, kept for phones that ask for it again, and for another try. */
+/** Sent messages, stored for phones that ask for them again, and for another try. */
 export const sentMessages = (
   pool: pg.Pool,
   connectionId: string,

@@ -6,8 +6,8 @@ import { jidOf } from '../wire/nodes.ts';
 import { cardMessage } from './cards.ts';
 
 /**
- * What is quoted, in the form in which WhatsApp's own clients send it: a phone shows a quote by the content that comes with it. `ours`: what
- * we have sent, if it is one of ours and still kept. `me`: the jid of the own account.
+ * The quote of a message as WhatsApp's own clients send it: a phone shows a quote by the content that comes with it. `ours`: the
+ * quoted message as we sent it, if it is ours and still stored. `me`: the jid of the own account.
  */
 export const quoteOf = (
   { channelId, shows }: NonNullable<OutgoingMessage['quoted']>,

@@ -72,7 +72,7 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
     void now?.sock.logout().catch(() => now.end());
   };
 
-  /** What gives back the place of the socket that opens. */
+  /** Releases the place of the socket that opens. */
   let opened = (): void => undefined;
   /** Does the work of a state, until `ended` at the latest; resolves to what came of it. */
   const work = async (now: Now, ended: AbortSignal): Promise<Happened> => {
@@ -94,7 +94,7 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
         if (!device) return { is: 'identified', device: 'none' };
         return { is: 'identified', device: (await store.claimAccount(userOf(device.me?.id))) ? 'own' : 'foreign' };
       case 'entering':
-        // Who links a device waits for its code.
+        // A person who links a device waits for its code, so it does not queue.
         opened = now.device === 'none' ? () => undefined : await openings.enter(ended);
         if (ended.aborted) opened();
         return { is: 'entered' };
@@ -135,7 +135,7 @@ export const driveSession = (tools: SocketTools & { version: VersionGuard; openi
         else if (!ended.aborted) log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying');
         return { is: 'failed' };
       });
-      // What was written is told in any case.
+      // A written halt is reported in any case.
       if (!ended.aborted || event.is === 'halted') happened(event);
     }
     request?.done.reject(new Error('The session was stopped.'));

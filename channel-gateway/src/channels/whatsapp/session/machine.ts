@@ -5,12 +5,12 @@ import { OLD_VERSION } from '../socket/version.ts';
 import { afterClosing, type Closed } from '../wire/closing.ts';
 import { LOOK_MS, TIMEOUT_MS, type Timings } from '../wire/timings.ts';
 
-/** Who logs in: a device that is still to be linked, this connection's, or one whose number another connection has. */
+/** The device that logs in: one that is still to be linked, this connection's, or one whose number another connection has. */
 export type Device = 'none' | 'own' | 'foreign';
 
 /**
- * What a session does now. Its driver does the work of each of these, and the result is the next event. `hasEnded`: it had stopped before,
- * and has not begun to open yet.
+ * The current step of a session. Its driver does the work of each of these, and the result is the next event. `hasEnded`: it had
+ * stopped before, and has not begun to open yet.
  */
 export type Now =
   /** Carries out a request; nothing of what was before runs any more. */
@@ -82,7 +82,7 @@ export type Effect =
   /** With the account, and what restricts it unless there is a `reason`. */
   | { do: 'tell open'; reason?: string }
   | { do: 'show'; code: Code }
-  /** What waits is sent, or fails. */
+  /** Lets waiting messages be sent, or fail. */
   | { do: 'become ready' }
   | { do: 'accept version' }
   | { do: 'count reconnect' }
@@ -164,7 +164,7 @@ export const sessionMachine =
 type Connecting = State & { now: { is: 'connecting' } };
 type OfSocket = Extract<Event, { is: 'code' | 'linked' | 'cannot link' | 'open' | 'held back' | 'closed' }>;
 
-/** What the socket tells. */
+/** Handles an event of the socket. */
 const ofSocket = (timings: Pick<Timings, 'replacedMs' | 'backOffMs'>, state: Connecting, event: OfSocket): Step => {
   const { now } = state;
   switch (event.is) {
@@ -247,7 +247,7 @@ const halt = (state: State, why: Halt, wipe: boolean): Step => [
   stopWaiting(state),
 ];
 
-/** What waited for a first code waits anew. */
+/** The wait for a first code begins anew. */
 const beginAnew = (state: State, now: Now): Step => [
   { ...state, linking: state.linking === 'linked' ? 'linked' : 'none', now },
   stopWaiting(state),

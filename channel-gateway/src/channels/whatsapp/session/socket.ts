@@ -19,7 +19,7 @@ export type SocketTools = {
   store: WhatsAppStore;
   journal: WhatsAppJournal;
   sentMessage: Parameters<typeof openSocket>[0]['sentMessage'];
-  /** What the company takes now. */
+  /** The kinds that the company accepts now. */
   takes: () => { takesGroups: boolean; takesCalls: boolean };
   wakeInbox: () => void;
   servers: Servers;

@@ -1,7 +1,7 @@
 import type { Identity } from '@prosa/contracts';
 import { boundedCache } from '@prosa/infra/runtime';
 
-/** Of how many authors it is known without asking the store. */
+/** Size of the cache of authors, which saves reads of the store. */
 const KNOWN = { max: 5_000 };
 
 /**

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 
 /** The field of both curves. */
 const P = 2n ** 255n - 19n;
-/** What comes before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
+/** The bytes before the 32 of an Ed25519 key in its DER form (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGN_BIT = 0x80;
 

@@ -24,14 +24,14 @@ export const journaledCall = (attrs: Attrs): { [JOURNAL]: Record<string, Journal
   [JOURNAL]: { [journalKey(attrs, 0)]: { attrs, plaintext: EMPTY } },
 });
 
-/** What cannot be decrypted yet, in the form of a decrypted message; its device is asked to send it again. */
+/** A message that cannot be decrypted yet, in the form of a decrypted one; its device is asked to send it again. */
 export const journaledWaiting = (attrs: Attrs): { [JOURNAL]: Record<string, Journaled> } => ({
   [JOURNAL]: { [`${journalKey(attrs, 0)} waiting`]: { attrs: { ...attrs, waiting: '1' }, plaintext: EMPTY } },
 });
 
 /**
- * What was decrypted and is no message, which can only be shown as a line. It has a key of its own: the device is asked to send the message
- * again.
+ * Decrypted bytes that are no message and can only be shown as a line. They have a key of their own: the device is asked to send
+ * the message again.
  */
 export const journaledBroken = (key: string, entry: Journaled): { [JOURNAL]: Record<string, Journaled> } => ({
   [JOURNAL]: { [`${key} broken`]: entry },
@@ -68,7 +68,7 @@ type Stored = { id: string; sealed: Buffer; fault: string | null };
 
 /** The reading side of the journal: what is to be reported, in the order in which it was decrypted. */
 export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vault) => ({
-  /** What was decrypted before; empty if it is reported already. Null: nothing. */
+  /** The bytes that were decrypted before; empty if they are reported already. Null: none. */
   find: async (key: string): Promise<Buffer | null> => {
     const { rows } = await pool.query<{ sealed: Buffer | null }>(
       'select sealed from gateway.whatsapp_journal where connection_id = $1 and id = $2',
@@ -85,7 +85,7 @@ export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vaul
     return rows.map(rowOf(vault));
   },
   /**
-   * What was reported as a line because it could not be read, in order, after the entry `after`. An entry's `sequence` is its place.
+   * Entries reported as lines because they could not be read, in order, after the entry `after`. `sequence`: an entry's place.
    */
   unread: async (after: string, limit: number): Promise<(JournalRow & { sequence: string })[]> => {
     const { rows } = await pool.query<Stored & { sequence: string }>(

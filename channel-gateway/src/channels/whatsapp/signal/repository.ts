@@ -67,7 +67,7 @@ export const journalingRepository = (
     const { lidMapping } = repository;
     const { storeLIDPNMappings } = lidMapping;
     let isClosed = false;
-    // What ends while it stores a pair would keep it, with a timer of days.
+    // A pair that is stored while the repository closes would stay cached, with a timer of days.
     lidMapping.storeLIDPNMappings = async (pairs) => {
       await storeLIDPNMappings.call(lidMapping, pairs);
       if (isClosed) lidMapping.close();

@@ -25,7 +25,7 @@ const CODE_NUMBER = 'code-number';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
 const decode = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
 
-/** What is written with a ratchet step besides Signal's own data: what was decrypted by it. */
+/** Data written with a ratchet step: Signal's own, and the messages that it decrypted. */
 export type WithJournal = SignalDataSet & { [JOURNAL]?: Record<string, Journaled | null> };
 /** New one-time keys are written together with the credentials, which count them. */
 const withNextKey = (data: WithJournal, creds: AuthenticationCreds): WithJournal => {
@@ -52,7 +52,7 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       firstMs: 50,
       mostMs: 2_000,
       signal: lost,
-      // What can never be written would keep everything behind it waiting for ever.
+      // A write that can never succeed would block everything behind it for ever.
       again: (error) => !(error instanceof LeaseLost) && !isLasting(error),
       failed: (err) => log.warn({ err, connectionId: id }, 'the credentials of a session cannot be read or written, retrying'),
     });

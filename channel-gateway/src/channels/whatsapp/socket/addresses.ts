@@ -4,7 +4,7 @@ import type { Spelled } from '../signal/store.ts';
 import { lookUp } from './numbers.ts';
 import type { OpenSocket } from './socket.ts';
 
-/** Of how many numbers it is known without asking the store. */
+/** Size of the cache of spellings, which saves reads of the store. */
 const KNOWN = { max: 5_000 };
 /** For so long an answer of the server is good: an account may move. */
 const GOOD_MS = 30 * 24 * 3_600_000;

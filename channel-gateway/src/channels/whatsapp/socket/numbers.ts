@@ -31,5 +31,5 @@ export const lookUp = async ({ sock }: OpenSocket, numbers: readonly string[]): 
   const only = numbers.length === 1 && users.size === 1 ? [...users.values()][0]! : null;
   return numbers.map((asked) => ({ asked, value: users.get(canonical(asked)) ?? only }));
 };
-/** Of a number's jid. Baileys' own function for it would load all of Baileys wherever a question is asked. */
+/** The number of a jid. Baileys' own function for it would load all of Baileys wherever a question is asked. */
 const numberOf = (jid: string): string => jid.split(/[@:]/)[0]!;

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import type { GatewayServices } from '../../provider.port.ts';
 
 const LOOK_MS = 50;
-/** What the questions and answers in the table are sealed with. */
+/** The context with which the questions and answers in the table are sealed. */
 export const contextOf = (id: string, what: 'asked' | 'told'): string => `whatsapp question ${id} ${what}`;
 
 export const Asked = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('numbers'), numbers: z.array(z.string()) }),
   z.object({ kind: z.literal('picture'), of: z.custom<Identity>() }),
 ]);
-/** What only the owner of a session can tell: which numbers have an account; where somebody's picture is. */
+/** Questions that only the owner of a session can answer: which numbers have an account; where somebody's picture is. */
 export type Asked = z.output<typeof Asked>;
 
 /**

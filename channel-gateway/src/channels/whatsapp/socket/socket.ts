@@ -21,7 +21,7 @@ import type { Timings } from '../wire/timings.ts';
 import { oneAtATime } from '../wire/turns.ts';
 import { endWaits } from '../wire/waits.ts';
 
-/** What a socket tells. */
+/** Listeners of a socket. */
 export type Heard = {
   code: (qrcode: string) => void;
   linked: () => void;
@@ -33,7 +33,7 @@ export type Heard = {
   creds: () => void;
   /** A call ended without an answer. Rejects if that cannot be written: then it is not confirmed. */
   missed: (attrs: Attrs) => Promise<void>;
-  /** What came while the device was away is not delivered to its end. */
+  /** The server does not finish delivering what came while the device was away. */
   heldBack: () => void;
   /** The server refuses to link a number by a code. */
   codeRefused: () => void;
@@ -107,7 +107,7 @@ export const openSocket = ({
     for (const timer of timers) clearTimeout(timer);
     (ws as unknown as { socket: { terminate: () => void } | null }).socket?.terminate();
     void sock.end(undefined).catch(() => undefined);
-    // What it still reads would begin to buffer events, which holds it all for another 30 s.
+    // A socket that still reads would begin to buffer events, which retains it all for another 30 s.
     ev.buffer = () => undefined;
     for (const give of awaited.values()) give({ error: 'closed' });
     heard.closed(closed);
@@ -278,7 +278,7 @@ export type RelayOptions = {
 /** Status updates, lists and newsletters are no conversations with customers; groups are some if the company says so. */
 const isConversation = (jid: string | undefined): boolean => isPhone(jid) || isLid(jid);
 
-/** What came while the device was away would be put into a queue of Baileys' own, outside of ours. */
+/** Removes the mark `offline`, for which Baileys would put the stanza into a queue of its own, outside of ours. */
 const atOnce = ({ attrs: { offline, ...attrs }, ...stanza }: BinaryNode): BinaryNode => ({ ...stanza, attrs });
 
 const codeOf = (error: unknown): number => (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? 428;

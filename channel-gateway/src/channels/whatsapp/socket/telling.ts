@@ -6,7 +6,7 @@ import { restrictionOf } from '../wire/restriction.ts';
 import { pairingCodesOf } from './codes.ts';
 import type { OpenSocket } from './socket.ts';
 
-/** What a session tells of its state, one thing after another. `socket`: the one that it has now. */
+/** Reports the state of a session, one change after another. `socket`: the current one. */
 export const sessionTelling = ({
   held,
   store,
@@ -21,7 +21,7 @@ export const sessionTelling = ({
   const inTurn = inOrder(over);
   const pairingCodes = pairingCodesOf();
   let setAside = 0;
-  /** What is shown of an open session: what restricts it, or that messages of customers are set aside. */
+  /** The shown state of an open session: its restriction, or that messages of customers are set aside. */
   const shown = (): Partial<SessionState> => {
     const restricted = restriction.shown();
     return setAside > 0 && !restricted.reason ? { reason: `set-aside ${setAside}` } : restricted;

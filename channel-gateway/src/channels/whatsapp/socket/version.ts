@@ -18,9 +18,10 @@ export const latestVersion: AskVersion = async (signal) => {
 };
 
 /**
- * What WhatsApp says of the version as which all sessions of this process log in: once it has refused one of them, it would refuse them all.
- * Then the current version is asked for, and all log in as that. If there is none that was not refused, it is asked for again after each of
- * `backOffMs`, and one session tries all the same. `version`: the configured one; null: the one that Baileys brings.
+ * The version as which all sessions of this process log in: once WhatsApp has refused it to one of them, it would refuse them
+ * all. Then the current version is requested, and all log in as that. If there is none that was not refused, it is requested
+ * again after each of `backOffMs`, and one session tries all the same. `version`: the configured one; null: the one that Baileys
+ * brings.
  */
 export const versionGuard = ({
   version,

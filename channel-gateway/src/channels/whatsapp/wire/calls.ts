@@ -24,7 +24,7 @@ export const vainCalls = () => {
     ringing.set(id, call);
     const { from = '', t = '', notify = '', offline } = attrs;
     const { caller_pn: sender_pn, 'call-creator': creator = from, type } = said.attrs;
-    // What came while the device was away rings no more.
+    // A call that came while the device was away rings no more.
     const isRejected = said.tag === 'offer' && offline === undefined && !takesCalls;
     if (call.isOver || type === 'group' || !(isRejected || said.tag === 'terminate')) return null;
     call.isOver = true;

@@ -9,10 +9,10 @@ export type Closed = {
   /** Whether all codes were shown, and none was scanned. */
   codesUsedUp?: boolean;
 };
-/** What happened before it. */
+/** Failures and replacements before it. */
 export type Past = { failures: number; replacedAt: number | null; now: number };
 
-/** What follows: a new socket, at once or later, or none. */
+/** The next step: a new socket, at once or later, or none. */
 export type Next =
   | { do: 'restart' }
   | { do: 'retry'; afterMs: number; status: 'OPENING' | 'TIMEOUT'; reason: string | null }

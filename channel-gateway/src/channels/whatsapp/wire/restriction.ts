@@ -7,7 +7,7 @@ export type Restriction = { until: Date | null };
 /** A timer cannot wait longer than 24 days. */
 const MOST_MS = 20 * 86_400_000;
 
-/** What is known of an account's restriction. Calls `changed` when it begins or ends. */
+/** The known restriction of an account. Calls `changed` when it begins or ends. */
 export const restrictionOf = (changed: () => void, over: AbortSignal) => {
   let known: Restriction | null = null;
   let watch = new AbortController();
@@ -26,7 +26,7 @@ export const restrictionOf = (changed: () => void, over: AbortSignal) => {
   };
   return {
     set,
-    /** What a connected session shows of it. */
+    /** The part of a connected session's state that shows it. */
     shown: (): Pick<SessionState, 'reason' | 'until'> => (known ? { reason: 'restricted', until: known.until } : {}),
   };
 };
