@@ -95,7 +95,8 @@ test('with a preview nothing is written before its columns are confirmed; a dry 
   // First the wrong way round: a dry run may be done again.
   await confirm(id, { columns: { name: 1, number: 0 }, dryRun: true });
   expect((await ended(id, 'checked')).counts).toMatchObject({ refused: 2 });
-  expect((await confirm(id, { columns: mapped, dryRun: true })).body.status).toBe('checking');
+  // A short one may be over by the time of the answer.
+  expect(['checking', 'checked']).toContain((await confirm(id, { columns: mapped, dryRun: true })).body.status);
   expect(await ended(id, 'checked')).toMatchObject({ counts: { created: 2, refused: 0 }, columns: { ...mapped, email: null } });
   expect(await contactsIn('5511970000011')).toBeNull();
   expect((await confirm(id, { columns: mapped })).status).toBe(200);
