@@ -93,7 +93,7 @@ export default defineConfig({
     filesAhead(),
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: 'src/sw',
+      srcDir: 'src/app/sw',
       filename: 'service-worker.ts',
       registerType: 'prompt',
       injectRegister: false,

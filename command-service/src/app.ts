@@ -12,10 +12,10 @@ import {
   READ_COMMITS,
   watched,
 } from '@prosa/infra/runtime';
+import { consumeInbound } from './channels/inbound/inbound.consumer.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as all from './features.ts';
-import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
@@ -26,10 +26,10 @@ import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
 import { commandTurns } from './kernel/turns.ts';
+import { authenticate } from './people/sessions/authenticate.ts';
 import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { type Reactors, startReactors } from './reactors/reactors.ts';
-import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
   /** `GATEWAY_URL`: an instance of the gateway, or their common address. */

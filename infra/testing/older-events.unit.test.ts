@@ -1,11 +1,14 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { allEvents, type Fact } from '@prosa/contracts';
-import { company } from '../../command-service/src/companies/companies.decider.ts';
-import { connections } from '../../command-service/src/connections/connections.decider.ts';
-import { contact } from '../../command-service/src/contacts/contact.decider.ts';
-import { conversation } from '../../command-service/src/conversations/conversation.decider.ts';
+import { connections } from '../../command-service/src/channels/connections/connections.decider.ts';
+import { company } from '../../command-service/src/company/companies/companies.decider.ts';
+import { contact } from '../../command-service/src/contacts/contacts/contact.decider.ts';
+import { conversation } from '../../command-service/src/desk/conversations/conversation.decider.ts';
+import { queues } from '../../command-service/src/flows/queues/queues.decider.ts';
 import type { Decided, Decider } from '../../command-service/src/kernel/decider.ts';
-import { queues } from '../../command-service/src/queues/queues.decider.ts';
-import { users } from '../../command-service/src/users/users.decider.ts';
+import { users } from '../../command-service/src/people/users/users.decider.ts';
 import { features } from '../../projection-service/src/features.ts';
 import { foldAll, someMeta } from '../../projection-service/src/testing/fold.ts';
 import { factsOf, type News } from '../../projection-service/src/testing/news.ts';
@@ -26,10 +29,12 @@ test.each(changed)(
 );
 
 const folded = features.filter(({ tables }) => tables.length > 0);
+const projections = fileURLToPath(new URL('../../projection-service/src', import.meta.url));
 const stories: Fact[][] = [];
 for (const { name } of folded) {
   const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const { story } = (await import(`../../projection-service/src/${folder}/${folder}.story.ts`)) as { story: () => News[] };
+  const [file] = globSync(`**/${folder}/${folder}.story.ts`, { cwd: projections });
+  const { story } = (await import(join(projections, file!))) as { story: () => News[] };
   stories.push(factsOf(story()));
 }
 /** The facts as the first versions told them, and with all defaults, as they would be written today. */

@@ -1,27 +1,27 @@
 import { plainRecords } from '@prosa/contracts';
-import { announcements } from './announcements/announcements.feature.ts';
-import { chats } from './chats/chats.feature.ts';
-import { companies } from './companies/companies.feature.ts';
-import { connections } from './connections/connections.feature.ts';
-import { contacts } from './contacts/contacts.feature.ts';
-import { dashboard } from './dashboard/dashboard.feature.ts';
-import { history } from './history/history.feature.ts';
+import { connections } from './channels/connections/connections.feature.ts';
+import { announcements } from './company/announcements/announcements.feature.ts';
+import { chats } from './company/chats/chats.feature.ts';
+import { companies } from './company/companies/companies.feature.ts';
+import { plans } from './company/plans/plans.feature.ts';
+import { contacts } from './contacts/contacts/contacts.feature.ts';
+import { messages } from './desk/messages/messages.feature.ts';
+import { tags } from './desk/tags/tags.feature.ts';
+import { ticketNotes } from './desk/ticket-notes/ticket-notes.feature.ts';
+import { tickets } from './desk/tickets/tickets.feature.ts';
+import { menus } from './flows/menus/menus.feature.ts';
+import { queues } from './flows/queues/queues.feature.ts';
+import { schedules } from './flows/schedules/schedules.feature.ts';
+import { dashboard } from './insight/dashboard/dashboard.feature.ts';
+import { history } from './insight/history/history.feature.ts';
+import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
-import { menus } from './menus/menus.feature.ts';
-import { messages } from './messages/messages.feature.ts';
-import { plans } from './plans/plans.feature.ts';
-import { queues } from './queues/queues.feature.ts';
+import { sessions } from './people/sessions/sessions.feature.ts';
+import { users } from './people/users/users.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
-import { reports } from './reports/reports.feature.ts';
-import { schedules } from './schedules/schedules.feature.ts';
-import { sessions } from './sessions/sessions.feature.ts';
-import { tags } from './tags/tags.feature.ts';
-import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
-import { tickets } from './tickets/tickets.feature.ts';
-import { users } from './users/users.feature.ts';
 
-export { findAsker } from './users/users.queries.ts';
+export { findAsker } from './people/users/users.queries.ts';
 
 /** Plain records with something more. */
 const own = [plans, tags];

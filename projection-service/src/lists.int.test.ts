@@ -1,17 +1,17 @@
 import { newId, routes } from '@prosa/contracts';
-import { listByLastTicket } from './contacts/contacts.last.ts';
-import { listByName, listByNumber } from './contacts/contacts.queries.ts';
-import { contactRows } from './contacts/contacts.rows.ts';
+import { listByLastTicket } from './contacts/contacts/contacts.last.ts';
+import { listByName, listByNumber } from './contacts/contacts/contacts.queries.ts';
+import { contactRows } from './contacts/contacts/contacts.rows.ts';
+import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
+import { findTickets } from './desk/tickets/tickets.search.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
 import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
 import { FREQUENT, LOOKED, WALKED } from './kernel/search.ts';
+import { listUsers } from './people/users/users.queries.ts';
 import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
 import { openService, type Service } from './testing/service.fixture.ts';
-import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
-import { findTickets } from './tickets/tickets.search.ts';
-import { listUsers } from './users/users.queries.ts';
 
 /** Contacts with a ticket each, and users, of each of two companies: enough to tell what reads all of them from what does not. */
 const ROWS = 60_000;

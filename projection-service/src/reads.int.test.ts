@@ -1,5 +1,6 @@
 import { conversationEvents as c, routes } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
+import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
 import { features } from './features.ts';
@@ -9,7 +10,6 @@ import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
 import { fileOf, uuid } from './testing/news.ts';
 import { openService, type Service } from './testing/service.fixture.ts';
-import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
 
 /** Rows of each table that grows with the tickets: so many that the planner uses indexes where it may. */
 const ROWS = 20_000;

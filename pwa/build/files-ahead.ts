@@ -1,10 +1,10 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** The entries of a signed-in user's first screen, which `src/app/preload.ts` loads. */
-export const ENTRIES = ['src/app/app.tsx', 'src/app/features.ts', 'src/app/inside.tsx', 'src/tickets/tickets-screen.tsx'];
+export const ENTRIES = ['src/app/app.tsx', 'src/app/features.ts', 'src/app/inside.tsx', 'src/desk/tickets/tickets-screen.tsx'];
 
 /** The page of those who are not signed in, which `src/app/door.tsx` loads. */
-export const SIGN_IN = 'src/sessions/sign-in.tsx';
+export const SIGN_IN = 'src/people/sessions/sign-in.tsx';
 
 /**
  * Names the files behind the sign-in, and those of the sign-in page, with their styles, on the page's first script, which has the browser

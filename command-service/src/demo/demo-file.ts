@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newId } from '@prosa/contracts';
 import { z } from 'zod';
-import { connections } from '../connections/connections.decider.ts';
-import { tokenHashOf } from '../connections/token-hash.ts';
+import { connections } from '../channels/connections/connections.decider.ts';
+import { tokenHashOf } from '../channels/connections/token-hash.ts';
 
 import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps, scenesOf } from './scene.ts';
 

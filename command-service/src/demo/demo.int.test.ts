@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advisoryLocks } from '@prosa/infra/runtime';
-import { tokenHashOf } from '../connections/token-hash.ts';
+import { tokenHashOf } from '../channels/connections/token-hash.ts';
 import { type Instance, startWorld, type World } from '../records/world.fixture.ts';
 import { seedDemo } from './demo.ts';
 import { DemoFile } from './demo-file.ts';

@@ -1,11 +1,11 @@
 import { PLATFORM, tags as tagDefinition } from '@prosa/contracts';
-import { company } from '../companies/companies.decider.ts';
-import { companyFields } from '../companies/company-fields.ts';
-import { connections } from '../connections/connections.decider.ts';
-import { plansDecider } from '../plans/plans.feature.ts';
-import { queues } from '../queues/queues.decider.ts';
+import { connections } from '../channels/connections/connections.decider.ts';
+import { company } from '../company/companies/companies.decider.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
+import { plansDecider } from '../company/plans/plans.feature.ts';
+import { queues } from '../flows/queues/queues.decider.ts';
+import { createUser } from '../people/users/create-user.ts';
 import { recordDecider } from '../records/record.decider.ts';
-import { createUser } from '../users/create-user.ts';
 import { writeDemoFile } from './demo-file.ts';
 import { DEMO_PASSWORD, demoId, type Scene, type SeedDeps, scenesOf } from './scene.ts';
 

@@ -1,9 +1,9 @@
 import { derivedId, fields, PROSA } from '@prosa/contracts';
 import { advisoryLocks, ConfigError } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
-import { company } from '../companies/companies.decider.ts';
-import { companyFields } from '../companies/company-fields.ts';
-import { createUser } from '../users/create-user.ts';
+import { company } from '../company/companies/companies.decider.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
+import { createUser } from '../people/users/create-user.ts';
 import { seedDemo } from './demo.ts';
 import { writeDemoFile } from './demo-file.ts';
 import type { SeedDeps } from './scene.ts';

@@ -1,6 +1,6 @@
 import { derivedId, PLATFORM, PROSA } from '@prosa/contracts';
-import { company } from '../companies/companies.decider.ts';
-import { companyFields } from '../companies/company-fields.ts';
+import { company } from '../company/companies/companies.decider.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
 
 /** The platform never expires: the last day of a calendar with four-digit years. */

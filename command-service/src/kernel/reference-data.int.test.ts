@@ -8,8 +8,8 @@ import { connectPg, createLogger, eventCodec, keyRing, keysMigrations, migrate, 
 import type { Pool } from 'pg';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
-import { companyFields } from '../companies/company-fields.ts';
-import { connectionFields } from '../connections/connections.fixture.ts';
+import { connectionFields } from '../channels/connections/connections.fixture.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
 import { features } from '../features.ts';
 import { createReferenceData, type ReferenceData } from './reference-data.ts';
 

@@ -1,8 +1,8 @@
 import { Refused, type Viewer } from '@prosa/contracts';
-import { seen } from '../conversation-kernel/conversation.rules.ts';
-import { Moved } from '../conversations/conversation.decider.ts';
-import { written } from '../conversations/conversation.messages.ts';
-import { createConverse, keyOf } from '../conversations/conversations.ts';
+import { seen } from '../desk/conversation-kernel/conversation.rules.ts';
+import { Moved } from '../desk/conversations/conversation.decider.ts';
+import { written } from '../desk/conversations/conversation.messages.ts';
+import { createConverse, keyOf } from '../desk/conversations/conversations.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Handle } from '../kernel/handler.ts';
 

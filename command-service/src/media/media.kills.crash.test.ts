@@ -7,11 +7,11 @@ import { connectMediaStore, createServer, type MediaStore, mediaVault } from '@p
 import type { Pool } from 'pg';
 import { drawn } from '../../../infra/testing/volume.ts';
 import type { CommandService } from '../app.ts';
+import { outreach } from '../channels/outreach/outreach.feature.ts';
+import { messages } from '../desk/messages/messages.feature.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
-import { messages } from '../messages/messages.feature.ts';
-import { outreach } from '../outreach/outreach.feature.ts';
-import { authenticate } from '../sessions/authenticate.ts';
+import { authenticate } from '../people/sessions/authenticate.ts';
 import { ask, caughtUp, openTicket, startPair } from '../testing/world.fixture.ts';
 import { media } from './media.feature.ts';
 import { formOf, post, sentIn } from './media.fixture.ts';

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import { newId, Outbound, Refused, type TicketOwn, topics } from '@prosa/contracts';
-import { connections } from '../connections/connections.decider.ts';
-import { createInbound } from '../inbound/inbound.consumer.ts';
-import { queues } from '../queues/queues.decider.ts';
+import { connections } from '../channels/connections/connections.decider.ts';
+import { createInbound } from '../channels/inbound/inbound.consumer.ts';
+import { queues } from '../flows/queues/queues.decider.ts';
+import { users } from '../people/users/users.decider.ts';
 import {
   ask,
   caughtUp,
@@ -15,7 +16,6 @@ import {
   startPair,
   wrote,
 } from '../testing/world.fixture.ts';
-import { users } from '../users/users.decider.ts';
 
 const { world, c1, c2, scene } = await startPair();
 const sends: Outbound[] = [];

@@ -1,9 +1,10 @@
 import { newId, type TicketOwn } from '@prosa/contracts';
+import { createInbound } from '../channels/inbound/inbound.consumer.ts';
 import { reactors as all } from '../features.ts';
-import { createInbound } from '../inbound/inbound.consumer.ts';
+import { queues } from '../flows/queues/queues.decider.ts';
 import type { Handle } from '../kernel/handler.ts';
 import { places } from '../kernel/turns.ts';
-import { queues } from '../queues/queues.decider.ts';
+import { users } from '../people/users/users.decider.ts';
 import {
   ask,
   caughtUp,
@@ -17,7 +18,6 @@ import {
   startWorld,
   wrote,
 } from '../testing/world.fixture.ts';
-import { users } from '../users/users.decider.ts';
 import { startReactors } from './reactors.ts';
 
 const world = await startWorld();

@@ -1,6 +1,6 @@
 import { HIDDEN_TOKEN, newId, type Profile } from '@prosa/contracts';
-import { tokenHashOf } from '../connections/token-hash.ts';
-import { queues } from '../queues/queues.decider.ts';
+import { tokenHashOf } from '../channels/connections/token-hash.ts';
+import { queues } from '../flows/queues/queues.decider.ts';
 import { queueIdsOf } from './queue-ids.ts';
 import { joinPair } from './world.fixture.ts';
 

@@ -8,12 +8,12 @@ import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { type CommandService, type CommandServiceOptions, createCommandService } from '../app.ts';
-import { type CompanyFields, company } from '../companies/companies.decider.ts';
-import { companyFields } from '../companies/company-fields.ts';
+import { type CompanyFields, company } from '../company/companies/companies.decider.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { MailSettings } from '../kernel/mail-settings.ts';
+import { createUser } from '../people/users/create-user.ts';
 import { joinWorld } from '../testing/shared-world.fixture.ts';
-import { createUser } from '../users/create-user.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; headers: Headers; cookie: string | null };
 export type Call = {

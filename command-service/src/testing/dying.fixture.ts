@@ -1,10 +1,10 @@
 import { createServer, type Store } from '@prosa/infra/runtime';
 import type { CommandService } from '../app.ts';
-import { contacts } from '../contacts/contacts.feature.ts';
+import { contacts } from '../contacts/contacts/contacts.feature.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { createHandler } from '../kernel/handler.ts';
-import { authenticate } from '../sessions/authenticate.ts';
+import { authenticate } from '../people/sessions/authenticate.ts';
 
 /** The moment of death: before an append (1 is the first) reaches the store, or after it was written but before the answer arrives. */
 export type Moment = { append: number; landed: boolean };

@@ -2,13 +2,13 @@ import { type Inbound, newId, Outbound, type Profile, type TicketOwn, topics } f
 import type { Bus, Consumer } from '@prosa/infra/runtime';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import type { CommandService } from '../app.ts';
-import { company } from '../companies/companies.decider.ts';
-import { companyFields } from '../companies/company-fields.ts';
-import { type ConnectionFields, connections } from '../connections/connections.decider.ts';
-import { connectionFields } from '../connections/connections.fixture.ts';
+import { type ConnectionFields, connections } from '../channels/connections/connections.decider.ts';
+import { connectionFields } from '../channels/connections/connections.fixture.ts';
+import { company } from '../company/companies/companies.decider.ts';
+import { companyFields } from '../company/companies/company-fields.ts';
+import { queues } from '../flows/queues/queues.decider.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { queues } from '../queues/queues.decider.ts';
-import { users } from '../users/users.decider.ts';
+import { users } from '../people/users/users.decider.ts';
 import { joinWorld } from './shared-world.fixture.ts';
 import { startWorld } from './start-world.fixture.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AccountNews, ChannelName, ConnectionStatus } from '../connections/connections.contract.ts';
-import { Identity } from '../contacts/contacts.contract.ts';
+import { AccountNews, ChannelName, ConnectionStatus } from '../channels/connections/connections.contract.ts';
+import { Identity } from '../contacts/contacts/contacts.contract.ts';
+import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../desk/messages/kinds.contract.ts';
+import { SentMenu } from '../desk/tickets/conversation.events.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../messages/kinds.contract.ts';
-import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
 export * from './bus.control.ts';

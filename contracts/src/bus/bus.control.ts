@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
+import { ChannelName, ConnectionStatus, SessionAsked } from '../channels/connections/connections.contract.ts';
 import * as f from '../kernel/fields.ts';
 
 /** `channel.control`, keyed by the connection's id: the current state of a connection; the newer position wins. */

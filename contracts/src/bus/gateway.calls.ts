@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ChannelName } from '../connections/connections.contract.ts';
-import { Identity } from '../contacts/contacts.contract.ts';
+import { ChannelName } from '../channels/connections/connections.contract.ts';
+import { Identity } from '../contacts/contacts/contacts.contract.ts';
+import { MessageTemplate } from '../desk/messages/templates.contract.ts';
 import * as f from '../kernel/fields.ts';
-import { MessageTemplate } from '../messages/templates.contract.ts';
 
 /**
  * Calls of the command side to any instance of the gateway, directly by HTTP, because they need an answer at once or carry

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ConnectionStatus } from '../connections/connections.contract.ts';
+import { ConnectionStatus } from '../channels/connections/connections.contract.ts';
+import { ContactCard, Place } from '../desk/messages/kinds.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaKind } from '../media/media.facts.ts';
-import { ContactCard, Place } from '../messages/kinds.contract.ts';
 import { channelId, customer, forwarded, quotedId, simulatorKinds } from './simulator.kinds.ts';
 
 /** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes or does, or a receipt for a message sent to them. */

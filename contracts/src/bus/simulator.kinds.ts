@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Waveform } from '../desk/messages/kinds.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { MediaKind, mediaMost } from '../media/media.facts.ts';
-import { Waveform } from '../messages/kinds.contract.ts';
 
 /** Maximum lengths of the parts of a message that is neither a text nor a file. */
 export const kindLimits = {

@@ -1,4 +1,4 @@
-import { visible } from '../texts/visible.ts';
+import { visible } from './texts/visible.ts';
 
 /** Written first, so that spreadsheets read the file as UTF-8. */
 export const CSV_BOM = '\uFEFF';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { visible } from '../texts/visible.ts';
 import { limits } from './limits.ts';
+import { visible } from './texts/visible.ts';
 
 /** Fields shared by many schemas. Their messages are taken literally from the specification. */
 /** In lower case, as in every stream and table. */

@@ -1,4 +1,4 @@
-import { fold } from '../texts/fold.ts';
+import { fold } from './texts/fold.ts';
 
 /**
  * The order of lists, the same in Postgres and in every browser regardless of collation: by a key in human reading order, then by the text

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tags } from '../tags/tags.record.ts';
+import { tags } from '../desk/tags/tags.record.ts';
 import { unchanged } from './contract.ts';
 import * as f from './fields.ts';
 import { record } from './record.ts';

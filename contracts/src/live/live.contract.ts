@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
-import { ProfileName } from '../users/users.contract.ts';
+import { ProfileName } from '../people/users/users.contract.ts';
 
 /** The codes with which `/live` closes a socket. */
 export const liveCloseCodes = {

@@ -1,6 +1,6 @@
 import { Refused, roomsOfUser, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
-import { findAsker } from '../users/users.queries.ts';
+import { findAsker } from '../people/users/users.queries.ts';
 
 /**
  * Returns what a socket may receive: the rooms from the caller's row, at the answer's position. The hub compares that position with the

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
-import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
 import { selectToasts } from '../kernel/calls/toasts.slice.ts';
+import { chooseLanguage, startI18n } from '../kernel/i18n/i18n.ts';
 import { afterFirstScreen } from '../kernel/loading/first-screen.ts';
 import { loadAhead } from '../kernel/loading/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
-import { codesKept, signIn } from '../sessions/sessions.saga.ts';
-import { selectSession } from '../sessions/sessions.slice.ts';
-import { entryOf, selectSignIn } from '../sessions/sign-in.state.ts';
-import type { Credentials } from '../sessions/sign-in.tsx';
+import { codesKept, signIn } from '../people/sessions/sessions.saga.ts';
+import { selectSession } from '../people/sessions/sessions.slice.ts';
+import { entryOf, selectSignIn } from '../people/sessions/sign-in.state.ts';
+import type { Credentials } from '../people/sessions/sign-in.tsx';
 import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
@@ -21,7 +21,7 @@ import { PlacedToasts, Toasted } from './placed-toasts.tsx';
 import { Routed, routesOf } from './router.tsx';
 import { createStore, type RootState } from './state/store.ts';
 
-declare module '../i18n/texts.ts' {
+declare module '../kernel/i18n/texts.ts' {
   interface Texts {
     app: typeof texts;
   }

@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/use-texts.ts';
+import { useTexts } from '../kernel/i18n/use-texts.ts';
 import { Button } from '../ui/marks/button.tsx';
 import { ErrorState } from '../ui/marks/states.tsx';
 

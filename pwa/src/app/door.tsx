@@ -1,10 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ComponentProps, type ComponentType, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { type Language, locales } from '../i18n/languages.ts';
 import { forgetKept, keeper } from '../kernel/device/kept.ts';
 import { remember, remembered } from '../kernel/device/storage.ts';
-import type { MailPageProps } from '../mail/mail-page.tsx';
-import type { Arrived, Credentials } from '../sessions/sign-in.tsx';
+import { type Language, locales } from '../kernel/i18n/languages.ts';
+import type { MailPageProps } from '../people/mail/mail-page.tsx';
+import type { Arrived, Credentials } from '../people/sessions/sign-in.tsx';
 import { ignoreStrayDrops } from '../shell/stray-drops.ts';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { ToastTexts } from '../ui/fields/fault.tsx';
@@ -26,11 +26,11 @@ type Props = {
 type OpenPage = ComponentType<MailPageProps>;
 const loadPage = async (path: OpenPath, language: Language): Promise<OpenPage> =>
   path === '/signup'
-    ? (await import('../sign-up/load-sign-up.ts')).loadSignUp(language)
-    : (await import('../mail/load-mail-page.ts')).loadMailPage(path, language);
+    ? (await import('../people/sign-up/load-sign-up.ts')).loadSignUp(language)
+    : (await import('../people/mail/load-mail-page.ts')).loadMailPage(path, language);
 
 /** Somebody who is signed in never needs it. */
-const loadSignIn = async () => (await import('../sessions/sign-in.tsx')).SignInPage;
+const loadSignIn = async () => (await import('../people/sessions/sign-in.tsx')).SignInPage;
 
 const nothing = () => () => undefined;
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { withCompany } from '../desk/tickets/screen.fixture.tsx';
 import { afterFirstScreen, firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { startApp } from '../testing/app.tsx';
-import { withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
 

@@ -1,4 +1,4 @@
-import sessions from '../sessions/sessions.es.json' with { type: 'json' };
+import sessions from '../people/sessions/sessions.es.json' with { type: 'json' };
 import app from './app.es.json' with { type: 'json' };
 
 export default { app, sessions };

@@ -1,5 +1,5 @@
-import type { Language } from '../i18n/languages.ts';
-import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
+import type { Language } from '../kernel/i18n/languages.ts';
+import sessions from '../people/sessions/sessions.pt.json' with { type: 'json' };
 import app from './app.pt.json' with { type: 'json' };
 
 /** The texts of the first screen: everything needed before a user begins to sign in (the dictionary loads later). */

@@ -1,10 +1,10 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { errorText } from '../i18n/error-text.ts';
-import { useTexts } from '../i18n/use-texts.ts';
-import { enterAgain } from '../sessions/sessions.saga.ts';
-import { selectMe, selectSession } from '../sessions/sessions.slice.ts';
+import { errorText } from '../kernel/i18n/error-text.ts';
+import { useTexts } from '../kernel/i18n/use-texts.ts';
+import { enterAgain } from '../people/sessions/sessions.saga.ts';
+import { selectMe, selectSession } from '../people/sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/marks/states.tsx';
 import { Splash } from './splash.tsx';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
-import { loadScreenTexts } from '../i18n/i18n.ts';
+import { loadScreenTexts } from '../kernel/i18n/i18n.ts';
 import { firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { useLater } from '../kernel/loading/later.ts';
 import type { Feature, Screen, ScreenAt } from '../shell/feature.ts';

@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isMetaReturn } from '../connections/meta-window.ts';
-import { preferredLanguage } from '../i18n/languages.ts';
+import { isMetaReturn } from '../channels/connections/meta-window.ts';
 import { remembered } from '../kernel/device/storage.ts';
+import { preferredLanguage } from '../kernel/i18n/languages.ts';
 import { firstTexts } from './first-texts.ts';
-import '../styles/styles.css';
+import '../ui/styles/styles.css';
 import { Door } from './door.tsx';
 import { registerServiceWorker } from './overlays/update.ts';
 import { loadApp } from './preload.ts';
@@ -25,5 +25,6 @@ const start = async (): Promise<void> => {
 
 // The window of a sign-in with Meta is none of the app's screens. Not awaited here: its file imports what this one is bundled with, and would
 // wait for it.
-if (isMetaReturn()) void import('../connections/meta-return.ts').then(({ passMetaAnswerOn }) => passMetaAnswerOn(language));
+if (isMetaReturn())
+  void import('../channels/connections/meta-return.ts').then(({ passMetaAnswerOn }) => passMetaAnswerOn(language));
 else void start();

@@ -1,5 +1,5 @@
-import { languageFiles } from '../i18n/language-files.ts';
-import { preferredLanguage } from '../i18n/languages.ts';
+import { languageFiles } from '../kernel/i18n/language-files.ts';
+import { preferredLanguage } from '../kernel/i18n/languages.ts';
 import type { App } from './app.tsx';
 
 const loadFeatures = async () => (await import('./features.ts')).features;
@@ -14,9 +14,9 @@ export const loadApp = (): Promise<App> => {
   for (const load of [
     loadFeatures,
     () => import('./inside.tsx'),
-    () => import('../tickets/tickets-screen.tsx'),
+    () => import('../desk/tickets/tickets-screen.tsx'),
     ...(language === 'pt' ? [] : [languageFiles[language]]),
-    ...(/^\/tickets\/./.test(location.pathname) ? [() => import('../tickets/conversation/conversation-pane.tsx')] : []),
+    ...(/^\/tickets\/./.test(location.pathname) ? [() => import('../desk/tickets/conversation/conversation-pane.tsx')] : []),
   ])
     load().catch(() => undefined);
   const begin = async () => (await import('./app.tsx')).beginApp(loadFeatures);

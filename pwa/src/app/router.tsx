@@ -13,7 +13,7 @@ export const routesOf = ({ features: load, bring }: Pick<Store, 'features' | 'br
     const [{ insideOf }, features] = await Promise.all([import('./inside.tsx'), load()]);
     return { default: insideOf(features, bring) };
   });
-  const SignIn = lazy(async () => ({ default: (await import('../sessions/sign-in.screen.tsx')).SignIn }));
+  const SignIn = lazy(async () => ({ default: (await import('../people/sessions/sign-in.screen.tsx')).SignIn }));
   return [
     {
       element: <PublicOnly />,

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { formatCount } from '../i18n/format.ts';
+import { formatCount } from '../kernel/i18n/format.ts';
 import { useIsListed } from '../ui/hooks/use-media.ts';
 import { isNearEnd } from '../ui/hooks/use-near-end.ts';
 import { IconButton } from '../ui/marks/button.tsx';

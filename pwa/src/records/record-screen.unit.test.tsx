@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits, tags } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Tag from 'lucide-react/icons/tag';
+import { company, heard, withCompany } from '../desk/tickets/screen.fixture.tsx';
 import { networkChanged } from '../kernel/live/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { renderScreen } from '../testing/screen.tsx';
 import type { Said } from '../testing/server.ts';
-import { company, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import { recordScreen } from './record-screen.tsx';
 
 /** Tags with other rules: only administrators may change them, and names are unique. */

@@ -3,7 +3,7 @@ import { companyRoutes, plans } from '@prosa/contracts/schemas';
 import { useSelector } from 'react-redux';
 import { api } from '../kernel/calls/client.ts';
 import { useAnswer } from '../kernel/calls/use-answer.ts';
-import { selectMe } from '../sessions/sessions.slice.ts';
+import { selectMe } from '../people/sessions/sessions.slice.ts';
 
 /** The plan of the own company; null while it is not known, and without one. */
 export const usePlan = (isWanted: boolean): OfferedPlan | null => {

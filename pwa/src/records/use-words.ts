@@ -1,5 +1,5 @@
-import { findText } from '../i18n/dictionary.ts';
-import { useLanguage } from '../i18n/use-texts.ts';
+import { findText } from '../kernel/i18n/dictionary.ts';
+import { useLanguage } from '../kernel/i18n/use-texts.ts';
 
 export type Words = (key: string, values?: Record<string, unknown>) => string;
 

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
-import { loadScreenTexts } from '../i18n/i18n.ts';
-import type { Language } from '../i18n/languages.ts';
-import { useLanguage } from '../i18n/use-texts.ts';
 import { useLoaded } from '../kernel/calls/use-loaded.ts';
+import { loadScreenTexts } from '../kernel/i18n/i18n.ts';
+import type { Language } from '../kernel/i18n/languages.ts';
+import { useLanguage } from '../kernel/i18n/use-texts.ts';
 import { IconButton } from '../ui/marks/button.tsx';
 import type { IconType } from '../ui/marks/icon.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';

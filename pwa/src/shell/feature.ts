@@ -3,7 +3,7 @@ import type { Slice, UnknownAction } from '@reduxjs/toolkit';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
-import type { Language } from '../i18n/languages.ts';
+import type { Language } from '../kernel/i18n/languages.ts';
 
 /**
  * The contribution of a folder of the PWA to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that

@@ -5,7 +5,7 @@ import { Addressed, routerOf } from '../app/address.tsx';
 import { Toasted } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/state/store.ts';
-import { startI18n } from '../i18n/i18n.ts';
+import { startI18n } from '../kernel/i18n/i18n.ts';
 import { loadParts } from '../kernel/loading/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';

@@ -1,6 +1,6 @@
 import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
-import type { Outgoing } from '../messages/state/outgoing.ts';
-import { plainMessage } from '../messages/state/outgoing.ts';
+import type { Outgoing } from '../desk/messages/state/outgoing.ts';
+import { plainMessage } from '../desk/messages/state/outgoing.ts';
 
 /** Ids for tests: UUIDs that show their kind. */
 export const idOf = (kind: number, n: number): string =>

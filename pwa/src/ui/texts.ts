@@ -1,6 +1,6 @@
 import type texts from './ui.pt.json';
 
-declare module '../i18n/texts.ts' {
+declare module '../kernel/i18n/texts.ts' {
   interface Texts {
     ui: typeof texts;
   }

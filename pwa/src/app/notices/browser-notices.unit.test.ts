@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
 import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
-import { sessionReducer } from '../../sessions/sessions.slice.ts';
+import { sessionReducer } from '../../people/sessions/sessions.slice.ts';
 import type { Notice } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
 import { aMessage, aPush, at, childOf } from '../../testing/records.ts';

@@ -1,10 +1,10 @@
-import { loadScreenTexts } from '../../i18n/i18n.ts';
+import { loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 
 /** Loads the switches of this device's notifications and sounds, with their texts. */
 export const loadNoticeSwitch = async () => {
   const [{ NoticeSwitch }, { SoundSwitch }] = await Promise.all([
-    import('../../notices/notice-switch.tsx'),
-    import('../../notices/sound-switch.tsx'),
+    import('../../people/notices/notice-switch.tsx'),
+    import('../../people/notices/sound-switch.tsx'),
     loadScreenTexts('notices'),
   ]);
   return { NoticeSwitch, SoundSwitch };

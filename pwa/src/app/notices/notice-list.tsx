@@ -1,9 +1,9 @@
 import BellIcon from 'lucide-react/icons/bell';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../i18n/use-texts.ts';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
-import { useFormat } from '../../sessions/use-format.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { useFormat } from '../../people/sessions/use-format.ts';
 import type { Notice } from '../../shell/feature.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';

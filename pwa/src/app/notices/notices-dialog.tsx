@@ -1,5 +1,5 @@
-import { useTexts } from '../../i18n/use-texts.ts';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { loadNoticeSwitch } from './load-notice-switch.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { enter, withCompany } from '../../desk/tickets/screen.fixture.tsx';
 import { onPhone } from '../../testing/media.ts';
-import { enter, withCompany } from '../../tickets/screen.fixture.tsx';
 
 withCompany();
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
-import { leave } from '../../sessions/sessions.saga.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { leave } from '../../people/sessions/sessions.saga.ts';
 import { useFeatures } from '../../shell/features-context.ts';
 import { useAutoFocus } from '../../ui/hooks/use-auto-focus.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';

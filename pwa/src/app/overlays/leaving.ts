@@ -1,5 +1,5 @@
 import { useStore } from 'react-redux';
-import { leave } from '../../sessions/sessions.saga.ts';
+import { leave } from '../../people/sessions/sessions.saga.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { useFeatures } from '../../shell/features-context.ts';
 

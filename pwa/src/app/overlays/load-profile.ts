@@ -1,10 +1,10 @@
-import { loadScreenTexts } from '../../i18n/i18n.ts';
+import { loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 
 /** The folders whose texts the profile shows. */
 const SPEAKS = ['users', 'records', 'account', 'two-step', 'notices'];
 
 /** Loads the form of the user's own data, with the screen of users that it is part of. */
 export const loadProfile = async () => {
-  const [file] = await Promise.all([import('../../users/profile.tsx'), ...SPEAKS.map(loadScreenTexts)]);
+  const [file] = await Promise.all([import('../../people/users/profile.tsx'), ...SPEAKS.map(loadScreenTexts)]);
   return file;
 };

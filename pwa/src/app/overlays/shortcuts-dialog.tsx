@@ -1,6 +1,6 @@
 import { Fragment, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { letterKeysChosen, selectPreferences } from '../../shell/preferences.slice.ts';
 import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from '../../shell/shortcuts.ts';
 import { Switch } from '../../ui/fields/choices.tsx';

@@ -2,7 +2,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { useDispatch, useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../../shell/preferences.slice.ts';
 import { type Theme, themeAfter } from '../../shell/theme.ts';
 import { IconButton } from '../../ui/marks/button.tsx';

@@ -1,8 +1,8 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
 import { useIsHeld } from '../../kernel/holds.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { useFeatures } from '../../shell/features-context.ts';
 import { TextButton } from '../../ui/marks/button.tsx';

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { startI18n } from '../../i18n/i18n.ts';
+import { messagesReducer, sendAdvanced, sendAsked, sendDropped } from '../../desk/messages/state/messages.slice.ts';
+import type { Outgoing } from '../../desk/outbox/outgoing.ts';
+import { feature as uploads } from '../../desk/uploads/uploads.feature.ts';
 import { useHold } from '../../kernel/holds.ts';
-import { messagesReducer, sendAdvanced, sendAsked, sendDropped } from '../../messages/state/messages.slice.ts';
-import type { Outgoing } from '../../outbox/outgoing.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { FeaturesContext } from '../../shell/features-context.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
-import { feature as uploads } from '../../uploads/uploads.feature.ts';
 import { UpdateBanner } from './update-banner.tsx';
 
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
-import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
-import { languages } from '../../i18n/languages.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
+import { languages } from '../../kernel/i18n/languages.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
 import { themeIcons, useTheme } from '../overlays/theme-button.tsx';
 

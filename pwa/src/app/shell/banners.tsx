@@ -1,12 +1,12 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useLater } from '../../kernel/loading/later.ts';
-import { loadEmailNotice } from '../../mail/load-email-notice.ts';
-import { selectMe } from '../../sessions/sessions.slice.ts';
+import { loadEmailNotice } from '../../people/mail/load-email-notice.ts';
+import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { Banner } from '../../ui/marks/states.tsx';
 import { overShell } from '../overlays/later-over-shell.ts';
 import { useNewVersion } from '../overlays/update.ts';

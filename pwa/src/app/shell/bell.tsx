@@ -1,6 +1,6 @@
 import BellIcon from 'lucide-react/icons/bell';
 import { useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useLater } from '../../kernel/loading/later.ts';
 import { useEver } from '../../kernel/loading/use-ever.ts';
 import { Badge } from '../../ui/marks/badge.tsx';

@@ -1,6 +1,6 @@
 import Compass from 'lucide-react/icons/compass';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useTitle } from '../../shell/title.ts';
 import { EmptyState } from '../../ui/marks/states.tsx';
 import styles from './not-found.module.css';

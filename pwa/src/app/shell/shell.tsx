@@ -2,7 +2,7 @@ import { OverlaysProvider } from '@blueprintjs/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useLater } from '../../kernel/loading/later.ts';
 import { useEver } from '../../kernel/loading/use-ever.ts';
 import { selectPreferences, type WithPreferences } from '../../shell/preferences.slice.ts';

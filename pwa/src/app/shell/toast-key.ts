@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
 import { selectOffered, toastDismissed } from '../../kernel/calls/toasts.slice.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { TOAST_KEY } from '../../ui/toasts.tsx';
 

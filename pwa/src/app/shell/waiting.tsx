@@ -1,9 +1,9 @@
 import Clock from 'lucide-react/icons/clock';
 import { type ComponentType, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useTexts } from '../../i18n/use-texts.ts';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFeatures } from '../../shell/features-context.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { IconButton, TextButton } from '../../ui/marks/button.tsx';

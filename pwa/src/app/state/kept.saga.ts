@@ -4,7 +4,7 @@ import { call, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import { browserEvents } from '../../kernel/device/browser-events.ts';
 import { forgetKept, keep, readKept } from '../../kernel/device/kept.ts';
 import { liveRefetch, liveWelcomed, selectLive } from '../../kernel/live/live.slice.ts';
-import { type SessionState, selectMe, selectSession } from '../../sessions/sessions.slice.ts';
+import { type SessionState, selectMe, selectSession } from '../../people/sessions/sessions.slice.ts';
 import type { Feature } from '../../shell/feature.ts';
 
 /** Minimum time between two writes: a busy company changes its lists many times a second. */

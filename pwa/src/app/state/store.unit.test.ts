@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import type { SagaIterator } from 'redux-saga';
 import { takeEvery } from 'redux-saga/effects';
 import { liveFrame, networkChanged, selectLive } from '../../kernel/live/live.slice.ts';
-import { ended, entered } from '../../sessions/sessions.slice.ts';
+import { ended, entered } from '../../people/sessions/sessions.slice.ts';
 import { aUser } from '../../testing/me.ts';
 import { until } from '../../testing/until.ts';
 import { createStore } from './store.ts';

@@ -1,8 +1,8 @@
 import type { SagaIterator } from 'redux-saga';
 import { delay, put, select, take, takeEvery } from 'redux-saga/effects';
-import { errorText } from '../../i18n/error-text.ts';
 import { failureShown, notified, selectToasts, type Toast, toastDismissed, toastHeld } from '../../kernel/calls/toasts.slice.ts';
-import { selectZone } from '../../sessions/sessions.slice.ts';
+import { errorText } from '../../kernel/i18n/error-text.ts';
+import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { toastTime } from '../../shell/toast-time.ts';
 
 /** Enough time to read two short texts, find the button and press it. */

@@ -1,6 +1,6 @@
 import { chatRoutes, limits } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
-import { queues } from '../../queues/queues.slice.ts';
+import { queues } from '../../flows/queues/queues.slice.ts';
 import { aPush, idOf } from '../../testing/records.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { type Heard, type Said, serve } from '../../testing/server.ts';

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Spinner } from '../marks/spinner.tsx';
 import type { FieldControl } from './field.tsx';
 import { Options, type OptionsField } from './options.tsx';

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { Dialog } from '../overlays/dialog.tsx';
 import { ComboBox } from './combo-box.tsx';
 import { Field } from './field.tsx';

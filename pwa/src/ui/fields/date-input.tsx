@@ -1,6 +1,6 @@
 import Calendar from 'lucide-react/icons/calendar';
 import { type InputHTMLAttributes, type Ref, useRef, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { IconButton } from '../marks/button.tsx';
 import styles from './date-input.module.css';
 

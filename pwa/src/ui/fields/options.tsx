@@ -1,7 +1,7 @@
 import { QueryList } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { TextInput } from './text-input.tsx';
 
 type ListProps<Item> = {

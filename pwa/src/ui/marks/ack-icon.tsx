@@ -5,7 +5,7 @@ import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Clock from 'lucide-react/icons/clock';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { IconType } from './icon.tsx';
 
 const icons: IconType[] = [Clock, ArrowUp, Check, CheckCheck, CheckCheck, AudioLines];

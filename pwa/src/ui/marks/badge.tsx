@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 
 type Props = { count: number; alert?: boolean; label?: string };
 

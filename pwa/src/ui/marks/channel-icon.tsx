@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 
 /** Drawn here on Lucide's grid; Lucide has no brand icons. */
 const drawn: Record<string, ReactNode> = {

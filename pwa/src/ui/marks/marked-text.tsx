@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { filled } from '../../i18n/filled.ts';
+import { filled } from '../../kernel/i18n/filled.ts';
 
 type Props = {
   /** A text of a translation file, with `<b>` around what is bold, and `{{name}}` for values. */

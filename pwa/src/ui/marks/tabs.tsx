@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { formatCount } from '../../i18n/format.ts';
+import { formatCount } from '../../kernel/i18n/format.ts';
 
 export type TabItem<Id extends string> = { id: Id; label: ReactNode; count?: number };
 type Props<Id extends string> = {

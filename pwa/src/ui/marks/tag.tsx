@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import type { CSSProperties } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Icon } from './icon.tsx';
 
 /** A colour chosen by users: always a dot beside neutral text. */

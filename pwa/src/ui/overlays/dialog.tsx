@@ -1,7 +1,7 @@
 import { Overlay2 } from '@blueprintjs/core';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { usePane } from '../../kernel/use-pane.ts';
 import { Fault } from '../fields/fault.tsx';
 import { IconButton } from '../marks/button.tsx';

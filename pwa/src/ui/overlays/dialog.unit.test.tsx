@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { fireEvent, render } from '@testing-library/react';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { Dialog } from './dialog.tsx';
 
 beforeAll(() => startI18n('pt'));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useReturnFocus } from '../hooks/use-return-focus.ts';
 import { Button } from '../marks/button.tsx';
 import { Dialog } from './dialog.tsx';

@@ -2,7 +2,7 @@ import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { loadParts } from '../../kernel/loading/later.ts';
 import { Button } from '../marks/button.tsx';
 import { MenuButton, type MenuEntry } from './menu.tsx';

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { useMemo, useState } from 'react';
-import { hasWords } from '../../i18n/searchable.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { hasWords } from '../../kernel/i18n/searchable.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { SearchedOptions } from '../fields/options.tsx';
 import { Icon } from '../marks/icon.tsx';
 import { Dot } from '../marks/tag.tsx';

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useLater } from '../../kernel/loading/later.ts';
 import type { FieldControl } from '../fields/field.tsx';
 import { Icon } from '../marks/icon.tsx';

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { loadParts } from '../../kernel/loading/later.ts';
 import { Dialog } from './dialog.tsx';
 import { MultiSelect, Select } from './select.tsx';

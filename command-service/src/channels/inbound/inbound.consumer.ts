@@ -1,0 +1,256 @@
+import { type Actor, childId, conversationKey, conversationOf, derivedId, Inbound, Refused, topics } from '@prosa/contracts';
+import {
+  type Bus,
+  type Consumer,
+  type Received,
+  Standstill,
+  UndecodableEvent,
+  UnknownEvent,
+  Unprocessable,
+  type WorkClass,
+} from '@prosa/infra/runtime';
+import { createChangeIdentity } from '../../contacts/contacts/changed-identity.ts';
+import { createClaims } from '../../contacts/contacts/claims.ts';
+import { createOtherNumber, createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
+import { unfinishedOf } from '../../desk/conversation-kernel/conversation.rules.ts';
+import { ratingIn } from '../../desk/conversations/conversation.ratings.ts';
+import { DELETION } from '../../desk/conversations/conversation.sending.ts';
+import { createConverse } from '../../desk/conversations/conversations.ts';
+import { protocolOf } from '../../desk/conversations/protocol.ts';
+import { botFor, firstQueueOf } from '../../desk/tickets/tickets.facts.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { createConcludeFetching } from '../fetching/fetched.ts';
+import { createTellAccount } from './account-news.ts';
+import { createFillMessage } from './fill-message.ts';
+import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
+import { createKeepPreference } from './preferences.ts';
+import { createReportPresence } from './presence.ts';
+import { createReportSession } from './session-state.ts';
+
+type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
+const GROUPS = { inbound: 'command.inbound', receipts: 'command.receipts' };
+
+/**
+ * Turns what channels report into commands. Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
+ * `Standstill` for the customer's key if events cannot be read, by this version or at all. Everything else, including a busy conversation,
+ * is retried until it succeeds.
+ */
+export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
+  const { referenceData, handle } = deps;
+  const converse = createConverse(handle);
+  const protocol = protocolOf(handle);
+  const reportSession = createReportSession(deps);
+  const reportPresence = createReportPresence(deps);
+  const changes = createChangeMessage(deps);
+  const fillMessage = createFillMessage(deps);
+  const changeIdentity = createChangeIdentity(deps);
+  const tellAccount = createTellAccount(deps);
+  const keepPreference = createKeepPreference(deps);
+  const concludeFetching = createConcludeFetching(deps);
+  const world = { ...deps, claims: createClaims(deps) };
+  const resolveContact = createResolveContact(world);
+  const otherNumber = createOtherNumber(world);
+
+  const receive = async (message: Of<'message'>): Promise<void> => {
+    const { companyId, connectionId, channelId, identities, name, author, at } = message;
+    const { body, brings, forwarded, context } = receivedKind(message);
+    const connection = await referenceData.connection(companyId, connectionId);
+    if (!connection) throw new Unprocessable('The connection is not there.');
+    const { channel } = connection;
+    const customer: Actor = { kind: 'customer', id: connectionId };
+    const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
+    const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
+    const from = await otherNumber(companyId, contactId, identities);
+    const first = conversationKey(connectionId, contactId);
+    const commandId = derivedId(connectionId, placeOf(message), channelId);
+    let number: string | undefined;
+    await converse(
+      {
+        key: first,
+        contactId,
+        companyId,
+        commandId,
+        actor: { kind: 'customer', id: contactId },
+        missing: 'ERR_IDENTITY_COLLISION',
+      },
+      async (state, key) => {
+        const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
+        if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
+        const unfinished = unfinishedOf(state);
+        // In an open ticket somebody of the team answers, but for a call that was not taken.
+        const bot = unfinished?.status === 'open' && !brings.call ? null : await botFor(deps, companyId, connection);
+        const opens = number && {
+          queueId: bot && firstQueueOf(bot),
+          ticketId: childId(key, `ticket:${commandId}`),
+          protocol: number,
+        };
+        return {
+          do: 'receive message',
+          connectionId,
+          // If the conversation is continued in another, the contact is the survivor of the merge.
+          contactId: key === first ? contactId : (state.started?.contactId ?? contactId),
+          channel,
+          messageId: childId(key, `in:${channelId}`),
+          channelId,
+          ...said,
+          ...(authorId && { authorId }),
+          ...(from && { from }),
+          forwarded,
+          context,
+          quotedId: quotedIn(message, key),
+          opens: opens || null,
+          // A group is many people: nobody answers it automatically.
+          bot: authorId ? null : bot,
+        };
+      },
+    );
+    await changes.came(message);
+  };
+
+  const mirror = async (message: Of<'mirrored'>): Promise<void> => {
+    const { companyId, connectionId, channelId, identities, name, at } = message;
+    const { body, brings, forwarded, context } = receivedKind(message);
+    const connection = await referenceData.connection(companyId, connectionId);
+    if (!connection) throw new Unprocessable('The connection is not there.');
+    const actor: Actor = { kind: 'system', id: `channel:${connectionId}` };
+    const contactId = await resolveContact({ companyId, identities, name, channel: connection.channel, actor });
+    const first = conversationKey(connectionId, contactId);
+    await converse(
+      {
+        key: first,
+        contactId,
+        companyId,
+        commandId: derivedId(connectionId, 'mirrored', channelId),
+        actor,
+        missing: 'ERR_IDENTITY_COLLISION',
+      },
+      (state, key) => ({
+        do: 'mirror message',
+        connectionId,
+        contactId: key === first ? contactId : (state.started?.contactId ?? contactId),
+        messageId: childId(key, `in:${channelId}`),
+        channelId,
+        body,
+        brings,
+        forwarded,
+        context,
+        sentAt: at,
+        quotedId: quotedIn(message, key),
+      }),
+    );
+    await changes.came(message);
+  };
+
+  const concern = async (told: Of<'ack'> | Of<'outcome'>): Promise<void> => {
+    const { companyId, connectionId } = told;
+    const messageId = told.messageId.toLowerCase();
+    const key = conversationOf(messageId);
+    if (key === null) throw new Unprocessable('The id is not that of a message.');
+    const name = told.kind === 'ack' ? `ack ${messageId} ${told.ack}` : `outcome ${messageId} ${told.attempt} ${told.outcome}`;
+    await converse(
+      {
+        key,
+        companyId,
+        commandId: derivedId(connectionId, name),
+        actor: { kind: 'system', id: `channel:${connectionId}` },
+        missing: 'ERR_NO_MESSAGE_FOUND',
+      },
+      told.kind === 'ack'
+        ? { do: 'acknowledge', messageId, connectionId, ack: told.ack }
+        : {
+            do: 'conclude sending',
+            messageId,
+            connectionId,
+            attempt: told.attempt,
+            outcome: told.outcome,
+            reason: told.reason,
+          },
+    );
+  };
+
+  const carryOut = (told: Inbound): Promise<void> => {
+    switch (told.kind) {
+      case 'message':
+        return told.again ? fillMessage(told) : receive(told);
+      case 'mirrored':
+        return told.again ? fillMessage(told) : mirror(told);
+      case 'ack':
+      case 'outcome':
+        return concern(told);
+      case 'session':
+        return reportSession(told);
+      case 'account':
+        return tellAccount(told);
+      case 'presence':
+        return reportPresence(told);
+      case 'edit':
+      case 'revoke':
+      case 'reaction':
+        return changes.change(told);
+      case 'media':
+        return concludeFetching(told);
+      case 'preference':
+        return keepPreference(told);
+      case 'identity':
+        return changeIdentity(told);
+    }
+  };
+
+  return async (value) => {
+    const told = Inbound.safeParse(value);
+    if (!told.success) {
+      const places = told.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
+      throw new Unprocessable(`It does not fit its schema: ${places.join(', ')}.`);
+    }
+    try {
+      await carryOut(told.data);
+    } catch (error) {
+      if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
+      if (error instanceof UnknownEvent || error instanceof UndecodableEvent) throw new Standstill(error.message);
+      throw error;
+    }
+  };
+};
+
+/** A message that could not be read comes again, under its id. */
+const placeOf = ({ line }: Of<'message'>): string =>
+  line === 'undecrypted' ? 'placeholder' : line === 'unsupported' ? 'line' : 'message';
+
+/** The progress of a message of ours in a report: accepted by the channel (2), delivered (3), read (4). */
+const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {
+  const told = Inbound.safeParse(value).data;
+  if (told?.kind !== 'ack' && told?.kind !== 'outcome') return null;
+  if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
+  return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
+};
+/** Whether a later receipt makes this one redundant: the furthest of a message's waiting receipts implies the others. */
+const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
+  if (later.length === 0) return false;
+  const reached = reachedIn(report);
+  return (
+    reached !== null &&
+    later.some((one) => {
+      const next = reachedIn(one);
+      return next?.message === reached.message && next.ack >= reached.ack;
+    })
+  );
+};
+
+/** Joins the consumer groups that carry out what channels report: for customers, and as bulk work receipts of what no person wrote. */
+export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
+  const carryOut = createInbound(deps);
+  const common = {
+    fromBeginning: true,
+    isOvertaken,
+    ...(onCrash && { onCrash }),
+  };
+  const as =
+    (of: WorkClass) =>
+    ({ value }: Received): Promise<void> =>
+      deps.turns.run(of, String((value as { companyId?: unknown } | null)?.companyId), () => carryOut(value));
+  const consumers = await Promise.all([
+    bus.consume({ ...common, handle: as('customer'), group: GROUPS.inbound, topics: [topics.inbound] }),
+    bus.consume({ ...common, handle: as('bulk'), group: GROUPS.receipts, topics: [topics.receipts] }),
+  ]);
+  return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
+};

@@ -1,0 +1,63 @@
+import { type CompanyFact, companyEvents } from '@prosa/contracts';
+import type { Deps } from '../../kernel/deps.ts';
+import { isMailOn } from '../../kernel/mail-settings.ts';
+import type { Remind } from '../../kernel/timer.runner.ts';
+import { defineTimer } from '../../kernel/timer.ts';
+import { credentials } from '../../people/sessions/credentials.ts';
+import { userRules } from '../../people/users/user-rules.ts';
+import { type UserFields, users } from '../../people/users/users.decider.ts';
+
+/** The actor of everything that a sign-up does. */
+export const signingUp = { kind: 'system', id: 'sign-up' } as const;
+/** A call needs milliseconds. It is less than the time for which the claim of an e-mail is safe without a user. */
+const GRACE_MS = 30_000;
+
+/**
+ * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats. What the user needs
+ * is there: name and e-mail with the company, the password with the claim of the e-mail.
+ */
+export const unfinishedSignUps = defineTimer({
+  name: 'sign-ups',
+  streams: ['company-'],
+  events: [companyEvents.CompanyRegistered],
+  due:
+    () =>
+    ({ data, meta: { actor, at } }: Extract<CompanyFact, { type: 'CompanyRegistered' }>) =>
+      actor.kind === signingUp.kind && actor.id === signingUp.id
+        ? { subject: data.companyId, at: new Date(at.getTime() + GRACE_MS) }
+        : null,
+  start: (deps) => createCompleteSignUp(deps),
+});
+
+const createCompleteSignUp = (deps: Deps): Remind => {
+  const { store, pool, config, handle, referenceData } = deps;
+  const known = credentials({ pool, masterKey: config.PROSA_KEYS });
+  return async ({ companyId, commandId, causationId }) => {
+    if ((await store.load(`users-${companyId}`, { max: 1 })).length > 0) return;
+    const [registered] = (await store.load(`company-${companyId}`, { max: 1 })) as CompanyFact[];
+    if (registered?.type !== 'CompanyRegistered' || registered.data.email === null) return;
+    const { name, email } = registered.data;
+    const userId = await known.renew(companyId, email);
+    // Somebody else has the e-mail by now.
+    if (userId === null) return;
+    const fields: UserFields = { name, email, profile: 'admin', queueIds: [] };
+    await handle({
+      companyId,
+      commandId,
+      causationId,
+      actor: signingUp,
+      decider: users,
+      stream: `users-${companyId}`,
+      missing: 'ERR_NO_USER_FOUND',
+      command: async () => ({
+        do: 'create user' as const,
+        userId,
+        fields,
+        super: false,
+        rules: await userRules(deps, companyId, fields),
+        limit: await referenceData.limitOf(companyId, 'users'),
+        welcome: isMailOn(config) ? ({ by: 'email check', language: 'pt' } as const) : undefined,
+      }),
+    });
+  };
+};

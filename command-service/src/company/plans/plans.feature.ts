@@ -1,0 +1,13 @@
+import { plans as definition } from '@prosa/contracts';
+import type { Feature } from '../../kernel/feature.ts';
+import { type KeptPlan, keeps } from '../../kernel/reference-data.kept.ts';
+import { type RecordState, recordDecider } from '../../records/record.decider.ts';
+import { plainRecord } from '../../records/record.routes.ts';
+
+export const plansDecider = recordDecider(definition);
+
+/** Plans: a plain record, whose limits decisions of other features need. */
+export const plans: Feature = {
+  ...plainRecord(definition),
+  keeps: keeps('plans', plansDecider, ({ records }) => new Map(Object.entries(records as RecordState<KeptPlan>['records']))),
+};

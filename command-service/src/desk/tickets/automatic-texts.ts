@@ -1,0 +1,43 @@
+import { abilitiesOf, isOpen, splitText } from '@prosa/contracts';
+import type { KeptCompany, KeptConnection, KeptQueue } from '../../kernel/reference-data.kept.ts';
+import type { AutomaticText } from '../conversations/conversation.commands.ts';
+
+/** The queues of a connection that exist, in their order. */
+export const queuesOf = (connection: Pick<KeptConnection, 'queueIds'>, queues: ReadonlyMap<string, KeptQueue>): KeptQueue[] =>
+  connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue !== undefined && !queue.deleted) as KeptQueue[];
+
+/** Whether it is closed at an instant, by the hours that the company has chosen: those of the queue, its own, or none. */
+export const isClosed = (
+  company: Pick<KeptCompany, 'settings' | 'timeZone' | 'schedules' | 'holidays'>,
+  queue: Pick<KeptQueue, 'schedules'> | null,
+  now: Date,
+): boolean => {
+  const { scheduleType } = company.settings;
+  if (scheduleType === 'company') return !isOpen(company, now);
+  return scheduleType === 'queue' && queue !== null && !isOpen({ ...company, schedules: queue.schedules }, now);
+};
+
+/** The texts that a customer receives when their ticket is closed from the chat. */
+export const closingTexts = (facts: {
+  company: Pick<KeptCompany, 'settings'>;
+  connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'> | null;
+  automatic: boolean;
+  withoutRating: boolean;
+}): AutomaticText[] => {
+  const { company, connection, automatic, withoutRating } = facts;
+  if (!automatic || !connection) return [];
+  const rates = company.settings.userRating === 'enabled' && !withoutRating;
+  return inParts(connection, [
+    { origin: 'closing', body: connection.complationMessage },
+    ...(rates ? [{ origin: 'rating' as const, body: connection.ratingMessage }] : []),
+  ]);
+};
+
+/** The texts, those that are longer than one message of the channel in parts. */
+const inParts = (
+  { channel, provider }: Pick<KeptConnection, 'channel' | 'provider'>,
+  texts: readonly AutomaticText[],
+): AutomaticText[] =>
+  texts.flatMap(({ origin, body }) =>
+    splitText(body, abilitiesOf(channel, provider).longestText).map((part) => ({ origin, body: part })),
+  );

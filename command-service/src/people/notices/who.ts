@@ -1,0 +1,54 @@
+import { type Gist, noticeLimits, type PushNotice, type Seen, sees, type Viewer } from '@prosa/contracts';
+import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
+
+/** Age of an event after which nobody is notified of it any more. */
+export const FRESH_MS = 10 * 60_000;
+
+/** A ticket's current state, as far as a notification needs it. */
+export type Situation = {
+  ticket: Seen;
+  contactId: string;
+  /** Messages of the customer that nobody has read. */
+  unread: number;
+};
+
+/** An event that users are notified of. `by`: the user who caused it. */
+export type Told = { why: PushNotice['why']; seq: number; by: string | null };
+
+/**
+ * Returns the current state that an event's notification needs; null if there is nothing to notify of: the ticket is closed, or the message
+ * was read or deleted meanwhile.
+ */
+export const situationOf = (state: ConversationState, ticketId: string, { why, seq }: Told): Situation | null => {
+  const ticket = state.tickets.get(ticketId);
+  if (!ticket || !state.started || ticket.status === 'closed' || state.continuedIn !== null) return null;
+  const unread = [...state.messages.values()].filter(
+    (message) =>
+      message.ticketId === ticketId && message.from === 'customer' && !message.deleted && message.seq > ticket.readUpTo,
+  );
+  if (why === 'message' && !unread.some((message) => message.seq === seq)) return null;
+  if (why === 'waiting' && ticket.status !== 'pending') return null;
+  const { status, queueId, userId } = ticket;
+  return { ticket: { status, queueId, userId }, contactId: state.started.contactId, unread: unread.length };
+};
+
+/**
+ * Whether a user is notified: of an open ticket its attendant, of a waiting one everyone who sees it, never the user who caused the event.
+ */
+export const isTold = (viewer: Viewer, ticket: Seen, by: string | null): boolean => {
+  if (viewer.userId === by) return false;
+  return ticket.status === 'open' ? ticket.userId === viewer.userId : ticket.status === 'pending' && sees(viewer, ticket);
+};
+
+/** The texts of a push, cut to what a notification shows. */
+export const wordsOf = (name: string | null, { kind, text }: Gist): Pick<PushNotice, 'name' | 'kind' | 'text'> => ({
+  name: name && cut(name, noticeLimits.name),
+  kind,
+  text: text && cut(text, noticeLimits.text),
+});
+
+/** Cuts between characters, never within one. */
+const cut = (text: string, most: number): string => {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+};

@@ -1,0 +1,61 @@
+import { noticeLimits } from '@prosa/contracts';
+import type { ConversationEvent } from '../../desk/conversation-kernel/conversation.state.ts';
+import { conversation } from '../../desk/conversations/conversation.decider.ts';
+import * as f from '../../desk/conversations/conversation.fixture.ts';
+import { stateAfter } from '../../kernel/given.ts';
+import { isTold, situationOf, wordsOf } from './who.ts';
+
+const { ana, bruno, carla, stranger, t1, m1 } = f;
+const received: ConversationEvent = {
+  type: 'MessageReceived',
+  data: { ticketId: t1, messageId: m1, body: 'Oi', channelId: 'm1', quotedId: null, sentAt: '2026-01-01T00:00:00Z' },
+};
+const accepted: ConversationEvent = { type: 'TicketAccepted', data: { ticketId: t1, userId: 'ana' } };
+const begun = [f.started, f.opened(), received];
+const situation = (events: ConversationEvent[], why: 'message' | 'waiting' | 'transferred' = 'message', seq = 2) =>
+  situationOf(stateAfter(conversation, events), t1, { why, seq, by: null });
+
+test('an unread message is notified, with the number of unread messages', () => {
+  expect(situation(begun)).toEqual({
+    ticket: { status: 'pending', queueId: f.q1, userId: null },
+    contactId: f.contactId,
+    unread: 1,
+  });
+});
+
+test.each<[string, ConversationEvent[]]>([
+  ['read', [{ type: 'MessagesRead', data: { ticketId: t1, upTo: m1, messageIds: [m1], unread: 0 } }]],
+  ['taken back', [{ type: 'MessageRevoked', data: { ticketId: t1, messageId: m1, sentAt: '2026-01-01T00:00:00Z' } }]],
+  [
+    'of a closed ticket',
+    [accepted, { type: 'TicketClosed', data: { ticketId: t1, userId: 'ana', reason: 'resolved', ratingAsked: false } }],
+  ],
+  ['of a deleted ticket', [{ type: 'TicketDeleted', data: { ticketId: t1, userId: 'ana', contactId: f.contactId } }]],
+  ['of a conversation that goes on elsewhere', [{ type: 'ConversationContinued', data: { in: 'x' } }]],
+])('a message that is %s by now is not notified', (_, events) => {
+  expect(situation([...begun, ...events])).toBeNull();
+});
+
+test('a ticket that no longer waits is not notified as waiting, and a transferred one is', () => {
+  expect(situation(begun, 'waiting', 1)).not.toBeNull();
+  expect(situation([...begun, accepted], 'waiting', 1)).toBeNull();
+  expect(situation([...begun, accepted], 'transferred', 3)).toMatchObject({ ticket: { userId: 'ana' } });
+});
+
+test('everyone who sees a waiting ticket is notified, only the attendant of an open one, and never the user who caused the event', () => {
+  const told = (ticket: Parameters<typeof isTold>[1], by: string | null = null) =>
+    [ana, bruno, carla, stranger].filter((viewer) => isTold(viewer, ticket, by)).map(({ userId }) => userId);
+  const waiting = { status: 'pending', queueId: f.q1, userId: null } as const;
+  expect(told(waiting)).toEqual(['ana', 'bruno', 'carla']);
+  expect(told(waiting, 'bruno')).toEqual(['ana', 'carla']);
+  expect(told({ ...waiting, status: 'open', userId: 'ana' })).toEqual(['ana']);
+  expect(told({ ...waiting, status: 'open', userId: 'ana' }, 'ana')).toEqual([]);
+  expect(told({ ...waiting, status: 'closed' })).toEqual([]);
+  expect(isTold({ ...stranger, seesGrey: true }, { ...waiting, queueId: null }, null)).toBe(true);
+});
+
+test('long texts are cut between characters', () => {
+  const { name, text } = wordsOf('Ana', { kind: null, text: '👍'.repeat(noticeLimits.text + 1) });
+  expect([name, [...text!].length, text!.isWellFormed(), text!.endsWith('…')]).toEqual(['Ana', noticeLimits.text, true, true]);
+  expect(wordsOf(null, { kind: 'audio', text: '' })).toEqual({ name: null, kind: 'audio', text: '' });
+});

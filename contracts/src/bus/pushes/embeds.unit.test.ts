@@ -1,0 +1,81 @@
+import type { MessageView } from '../../desk/messages/messages.contract.ts';
+import type { TicketView } from '../../desk/tickets/tickets.views.ts';
+import type { UserView } from '../../people/users/users.contract.ts';
+import { embedded, pushedBy } from './embeds.ts';
+import { messageEmbeds } from './messages.embeds.ts';
+import { ticketEmbeds } from './tickets.embeds.ts';
+import { connectionEmbeds, userEmbeds } from './users.embeds.ts';
+
+const ticket = {
+  companyId: 'co',
+  contactId: 'c',
+  contact: { id: 'c', name: 'Maria', number: '1', profilePicUrl: null },
+  user: { id: 'u', name: 'Ana' },
+  queueId: 'q',
+  queue: { id: 'q', name: 'Vendas', color: '#AA0000' },
+  whatsappId: 'w',
+  whatsapp: { id: 'w', name: 'Loja' },
+  company: { tagForce: false },
+  tags: [{ id: 't', name: 'Bravo', color: '#111111' }],
+} as unknown as TicketView;
+
+test.each([
+  [
+    'contact',
+    'c',
+    { name: 'Mar', number: '2', profilePicUrl: null },
+    { contact: { id: 'c', name: 'Mar', number: '2', profilePicUrl: null } },
+  ],
+  ['user', 'u', { name: 'Bia' }, { user: { id: 'u', name: 'Bia' } }],
+  ['queue', 'q', { name: 'Trocas', color: '#0000AA' }, { queue: { id: 'q', name: 'Trocas', color: '#0000AA' } }],
+  ['whatsapp', 'w', { name: 'Nova' }, { whatsapp: { id: 'w', name: 'Nova' } }],
+  ['company', 'co', { tagForce: true }, { company: { tagForce: true } }],
+  ['tag', 't', { name: 'Calmo', color: '#222222' }, { tags: [{ id: 't', name: 'Calmo', color: '#222222' }] }],
+] as const)('a renamed %s is renamed in its own tickets only', (channel, id, record, after) => {
+  expect(embedded(ticketEmbeds, ticket, { channel, id, record })).toEqual({ ...ticket, ...after });
+  expect(embedded(ticketEmbeds, ticket, { channel, id: 'another', record })).toBe(ticket);
+  const deleted = embedded(ticketEmbeds, ticket, { channel, id, record: null });
+  expect(deleted).toEqual(channel === 'tag' ? { ...ticket, tags: [] } : ticket);
+});
+
+test.each([
+  ['user', userEmbeds],
+  ['connection', connectionEmbeds],
+])('a %s’s queues are named in order, without deleted ones', (_, of) => {
+  const embeds = of as typeof userEmbeds;
+  const user = { queueIds: ['a', 'b'], queues: [{ id: 'a', name: 'A', color: '1' }] } as unknown as UserView;
+  const named = embedded(embeds, user, { channel: 'queue', id: 'b', record: { name: '0', color: '2' } });
+  expect(named.queues.map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(embedded(embeds, named, { channel: 'queue', id: 'a', record: null }).queues.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('a user’s sector is named as it is now, unless it was deleted', () => {
+  const user = { sectorId: 's', sector: { id: 's', name: 'Entregas' } } as unknown as UserView;
+  const push = { channel: 'sector', id: 's', record: { name: 'Expedição' } } as const;
+  expect(embedded(userEmbeds, user, push).sector).toEqual({ id: 's', name: 'Expedição' });
+  expect(embedded(userEmbeds, user, { ...push, record: null }).sector).toBeNull();
+  expect(embedded(userEmbeds, user, { ...push, id: 'another' })).toBe(user);
+});
+
+test('the author of a quote is found among the loaded messages', () => {
+  const quoted = { id: 'm1', user: { id: 'u', name: 'Ana' } } as unknown as MessageView;
+  const quotedMsg = { id: 'm1', author: 'Ana', body: 'Oi', fromMe: true, isDeleted: false, hidden: false };
+  const message = {
+    id: 'm2',
+    contactId: 'c',
+    contact: { id: 'c', name: 'Maria' },
+    user: null,
+    quotedMsg,
+  } as unknown as MessageView;
+  const push = { channel: 'user', id: 'u', record: { name: 'Bia' } } as const;
+  expect(embedded(messageEmbeds, message, push, (id) => (id === 'm1' ? quoted : undefined)).quotedMsg?.author).toBe('Bia');
+  expect(embedded(messageEmbeds, message, push)).toBe(message);
+  const struck = embedded(messageEmbeds, message, { channel: 'appMessage', id: 'm1', record: { body: '', isDeleted: true } });
+  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true, kind: null });
+});
+
+test('a frame that was too large to contain its record changes nothing', () => {
+  const frame = { type: 'push', channel: 'contact', position: '1' } as const;
+  expect(pushedBy({ ...frame, action: 'update', record: { id: 'c', partial: true } })).toBeNull();
+  expect(pushedBy({ ...frame, action: 'delete', record: { id: 'c' } })).toEqual({ channel: 'contact', id: 'c', record: null });
+});

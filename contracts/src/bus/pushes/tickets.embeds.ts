@@ -1,0 +1,35 @@
+import type { ContactView } from '../../contacts/contacts/contacts.contract.ts';
+import type { TagView } from '../../desk/tags/tags.record.ts';
+import type { TicketView } from '../../desk/tickets/tickets.views.ts';
+import type { QueueView } from '../../flows/queues/queues.contract.ts';
+import type { UserView } from '../../people/users/users.contract.ts';
+import type { Embeds } from './embeds.ts';
+
+/** Updates the embedded names in a ticket. Deleted records keep their names there, except tags, which are removed. */
+export const ticketEmbeds: Embeds<TicketView> = {
+  contact: (ticket, { id, record }) => {
+    if (!record || ticket.contactId !== id) return ticket;
+    const { name, number, profilePicUrl } = record as ContactView;
+    return { ...ticket, contact: { id, name, number, profilePicUrl } };
+  },
+  user: (ticket, { id, record }) =>
+    record && ticket.user?.id === id ? { ...ticket, user: { id, name: (record as UserView).name } } : ticket,
+  queue: (ticket, { id, record }) => {
+    if (!record || ticket.queueId !== id) return ticket;
+    const { name, color } = record as QueueView;
+    return { ...ticket, queue: { id, name, color } };
+  },
+  whatsapp: (ticket, { id, record }) =>
+    record && ticket.whatsappId === id ? { ...ticket, whatsapp: { id, name: record.name as string } } : ticket,
+  company: (ticket, { id, record }) =>
+    record && ticket.companyId === id ? { ...ticket, company: { tagForce: record.tagForce === true } } : ticket,
+  tag: (ticket, { id, record }) => {
+    const shown = ticket.tags.find((tag) => tag.id === id);
+    if (!shown) return ticket;
+    if (!record) return { ...ticket, tags: ticket.tags.filter((tag) => tag.id !== id) };
+    const { name, color } = record as TagView;
+    // A tag is also pushed with each ticket that gets it.
+    if (shown.name === name && shown.color === color) return ticket;
+    return { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)) };
+  },
+};

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { route } from '../../kernel/contract.ts';
+import * as f from '../../kernel/fields.ts';
+import { manifest } from '../../kernel/manifest.ts';
+import { protocolEvents, ticketEvents } from './conversation.events.ts';
+import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
+import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketStatus, TicketView } from './tickets.views.ts';
+
+const ticketParams = z.object({ ticketId: f.id });
+
+export const ticketRoutes = {
+  list: route({
+    call: 'GET /tickets',
+    may: 'signed-in',
+    summary:
+      'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
+    query: f.after.extend({
+      /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
+      searchParam: f.search,
+      pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
+      cursor: f.text(200).optional(),
+      tags: f.idList,
+      users: f.idList,
+      status: TicketStatus.optional(),
+      dateFrom: f.askedDay.optional(),
+      dateTo: f.askedDay.optional(),
+      /** Created on this day. */
+      date: f.askedDay.optional(),
+      /** Changed on this day. */
+      updatedAt: f.askedDay.optional(),
+      /** For administrators: all tickets (the default) or, if false, only those of their own queues. */
+      showAll: f.optionalFlag,
+      queueIds: f.idList,
+      withUnreadMessages: f.flag,
+    }),
+    reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
+  }),
+  lastByContact: route({
+    call: 'GET /tickets/lastByContact',
+    may: 'signed-in',
+    summary: 'Of each of these contacts (at most 100) the ticket that changed last, of those that the caller sees.',
+    query: f.after.extend({ contactIds: f.idList.pipe(z.array(z.string()).max(100).default([])) }),
+    reply: z.object({ tickets: z.array(LastTicket) }),
+  }),
+  counts: route({
+    call: 'GET /tickets/counts',
+    may: 'signed-in',
+    summary: 'Pending and open tickets that the caller sees, by queue and user.',
+    query: f.after,
+    reply: z.object({ counts: z.array(TicketCount) }),
+  }),
+  show: route({
+    call: 'GET /tickets/:ticketId',
+    may: 'signed-in',
+    summary: 'One ticket.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after,
+    reply: TicketView,
+  }),
+  showByUuid: route({
+    call: 'GET /tickets/u/:ticketId',
+    may: 'signed-in',
+    summary: 'One ticket by its uuid, which is its id.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after,
+    reply: TicketView,
+  }),
+  spy: route({
+    call: 'GET /tickets/:ticketId/spy',
+    may: 'tickets:spy',
+    summary: 'One ticket, for whoever may read its conversation without serving it. Nothing is marked as read.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after,
+    reply: TicketView,
+  }),
+  history: route({
+    call: 'GET /tickets/:ticketId/history',
+    may: 'signed-in',
+    summary: 'Every event of the ticket, in order, without secrets; for administrators that of a deleted one too.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after,
+    reply: z.array(HistoryEntry),
+  }),
+  create: route({
+    call: 'POST /tickets',
+    may: 'tickets:serve',
+    summary: 'Opens a ticket with a contact, served by the caller (or by `userId`, for administrators) in a queue.',
+    body: z.object({
+      contactId: f.id,
+      queueId: f.id.nullish(),
+      userId: f.id.nullish(),
+      whatsappId: f.id.nullish(),
+      status: z.literal('open').optional(),
+    }),
+    refuses: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_IDENTITY_COLLISION',
+      'ERR_NO_COMPANY_FOUND',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_CHECK_NUMBER',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_CREATING_TICKET',
+    ],
+    reply: TicketOwn,
+    status: 201,
+  }),
+  /** The body means one of accept, return, close, reopen, transfer; a body that means two is refused. */
+  change: route({
+    call: 'PUT /tickets/:ticketId',
+    may: 'tickets:serve',
+    summary: 'Accepts, returns, closes, reopens or transfers a ticket, as status, queueId and userId tell.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: z.object({ msgAutomatic: f.flag }),
+    body: TicketChangeBody,
+    refuses: [
+      'ERR_TRANSITION',
+      'ERR_TAG_REQUIRED',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_COMPANY_FOUND',
+      'ERR_CONTACT_MERGED',
+    ],
+    reply: TicketOwn,
+  }),
+  bulk: bulkRoute,
+  delete: route({
+    call: 'DELETE /tickets/:ticketId',
+    may: 'ticket-options:deleteTicket',
+    summary: 'Deletes a ticket with its messages and notes: the customer hears nothing, and who writes again gets a new one.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    refuses: ['ERR_NO_CONTACT_FOUND'],
+    reply: z.null(),
+  }),
+  tag: route({
+    call: 'POST /tags/sync',
+    may: 'tickets:serve',
+    summary: 'Sets the tags of a ticket, by id.',
+    body: z.object({ ticketId: f.id, tags: tagList }),
+    refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TRANSITION', 'ERR_NO_CONTACT_FOUND'],
+    reply: TicketOwn,
+  }),
+};
+
+export const tickets = manifest({
+  name: 'tickets',
+  events: protocolEvents,
+  conversation: ticketEvents,
+  routes: ticketRoutes,
+  pushes: {
+    ticket: ['update', 'updateUnread', 'delete'],
+    ticketCounts: ['update'],
+  },
+  permissions: {
+    'tickets:serve': ['admin', 'supervisor', 'user'],
+    'tickets-manager:showall': ['admin'],
+    'tickets:spy': ['admin'],
+    'ticket-options:deleteTicket': ['admin'],
+    'ticket-options:kanbanContact': ['admin'],
+  },
+  errors: {
+    ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },
+    ERR_OTHER_OPEN_TICKET: { status: 409, message: 'Já existe um atendimento aberto para este contato.' },
+    ERR_CREATING_TICKET: { status: 503, message: 'Não foi possível criar o atendimento.' },
+    ERR_TRANSITION: { status: 409, message: 'O atendimento não está em um estado que permita isto.' },
+    ERR_TAG_REQUIRED: { status: 409, message: 'Você precisa selecionar uma tag antes.' },
+    ERR_QUEUE_REQUIRED: { status: 400, message: 'Selecione uma fila' },
+  },
+});

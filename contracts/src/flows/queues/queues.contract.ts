@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { event, type FactOf, route, unchanged } from '../../kernel/contract.ts';
+import * as f from '../../kernel/fields.ts';
+import { changesOf, recordOf } from '../../kernel/record.ts';
+
+const fields = z.object({
+  name: f.name,
+  color: f.color,
+  greetingMessage: f.automaticText,
+  outOfHoursMessage: f.automaticText,
+  isDefault: z.boolean().default(false),
+  schedules: f.schedules.default([]),
+});
+
+/** Stream `queues-{companyId}`: a colour is unique in the set, and at most one queue is the default. */
+export const queueEvents = {
+  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 2, [unchanged]),
+  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 2, [unchanged]),
+  QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
+};
+export type QueueFact = FactOf<typeof queueEvents>;
+
+const queue = recordOf(
+  {
+    name: 'queues',
+    kind: 'queue',
+    version: 2,
+    base: '/queue',
+    fields,
+    /** How many options its menu has, on all levels. */
+    counted: z.object({ optionsCount: z.number().int() }),
+    set: 'queues',
+    orderBy: ['name'],
+    unique: [{ field: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
+    may: { read: 'signed-in', write: 'queues:write' },
+    permissions: { 'queues:write': ['admin'] },
+    missing: 'ERR_NO_QUEUE_FOUND',
+    errors: {
+      ERR_NO_QUEUE_FOUND: { status: 404, message: 'Nenhuma fila encontrada com este número.' },
+      ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, message: 'Esta cor já está em uso. Escolha outra.' },
+    },
+  },
+  {
+    idField: 'queueId',
+    events: { created: queueEvents.QueueCreated, changed: queueEvents.QueueChanged, deleted: queueEvents.QueueDeleted },
+  },
+);
+export const QueueView = queue.view;
+export type QueueView = z.output<typeof QueueView>;
+
+/** Queues. Reactors handle the tickets of a deleted queue. */
+export const queues = {
+  ...queue,
+  routes: {
+    list: route({
+      call: 'GET /queue',
+      may: 'signed-in',
+      summary: 'All queues of the own company.',
+      query: f.after.extend({ companyId: f.id.optional() }),
+      reply: z.array(QueueView),
+    }),
+    ...queue.routes,
+    create: { ...queue.routes.create, refuses: ['ERR_PLAN_LIMIT', ...queue.routes.create.refuses] },
+    delete: { ...queue.routes.delete, summary: 'Deletes a queue; its unfinished tickets stay, without a queue.' },
+  },
+};

@@ -1,0 +1,271 @@
+import {
+  type ConversationFact,
+  conversationEvents,
+  conversationOf,
+  type MediaAnnounced,
+  type MediaFacts,
+  type MediaFailure,
+  type MessageView,
+  type Meta,
+} from '@prosa/contracts';
+import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
+import { defineRows } from '../../kernel/rows.ts';
+import { toldColumns, toldOf, untold } from './messages.told.ts';
+
+const fresh = {
+  ack: 1,
+  state: null,
+  failure: null,
+  attempt: 1,
+  isDeleted: false,
+  isObservation: false,
+  automatic: null,
+  notice: null,
+  quotedId: null,
+  userId: null,
+  signature: null,
+  clientId: null,
+  read: true,
+  place: null,
+  contacts: null,
+  call: null,
+  choice: null,
+  line: null,
+  authorId: null,
+  fromPhone: false,
+  reactions: [] as ReactionKept[],
+  editedAt: null,
+  firstBody: null,
+  outreach: false,
+  contactId: null,
+  forwarded: false,
+  deleteFailed: false,
+  waveform: null,
+  context: null,
+  media: null,
+  mediaState: null,
+  ...untold,
+};
+
+/** A reaction. `by` is the contact; null is the company itself. `emoji` is null if the person was forgotten. */
+type ReactionKept = { by: string | null; emoji: string | null };
+const reacted = (
+  before: readonly ReactionKept[],
+  { emoji, contactId: by }: { emoji: string | null; contactId: string | null },
+) => {
+  const others = before.filter((one) => one.by !== by);
+  return emoji === '' ? others : [...others, { by, emoji }];
+};
+
+/** A file as in its event; forgotten fields are null. */
+export type MediaRow = Omit<MediaFacts, 'sha256' | 'bytes'> & { sha256: string | null; bytes: number | null };
+
+/** The known facts of a file whose bytes are not stored yet. */
+const announced = ({ width = null, height = null, durationMs = null, ...media }: MediaAnnounced): MediaRow => ({
+  ...media,
+  sha256: null,
+  width,
+  height,
+  durationMs,
+  thumbnail: false,
+});
+
+type Brought = Pick<
+  Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
+  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'forwarded' | 'context'
+>;
+const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
+  place: place ?? null,
+  contacts: contacts ?? null,
+});
+/** The contents of a message written with the channel's own program, besides its text. */
+const broughtBy = ({ quotedId, call, choice, line, media, waveform, context, forwarded = false, ...shown }: Brought) => ({
+  quotedId,
+  ...cardsOf(shown),
+  call: call ?? null,
+  choice: choice ?? null,
+  line: line ?? null,
+  waveform: waveform ?? null,
+  context: context ?? null,
+  forwarded,
+  ...(media && { media: announced(media), mediaState: 'coming' as const }),
+});
+
+/** Its channel has it. */
+const SENT = 2;
+
+/** The initial fields of every message. */
+const begun = (
+  { ticketId, messageId, body }: { ticketId: string | null; messageId: string; body: string },
+  { companyId, at, position }: Meta,
+  fromMe: boolean,
+) => ({
+  ...fresh,
+  id: messageId,
+  companyId,
+  conversation: conversationOf(messageId) ?? '',
+  ticketId,
+  body,
+  fromMe,
+  createdAt: at,
+  position,
+});
+
+/** When a customer wrote a message: the channel's time, but not later than its arrival. */
+export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.min(Date.parse(sentAt), at.getTime()));
+
+const edited = (
+  row: { body: string | null; firstBody: string | null; editedAt: Date | null },
+  { body, sentAt }: { body: string | null; sentAt: string },
+  meta: Meta,
+) => ({ body, firstBody: row.editedAt ? row.firstBody : row.body, editedAt: writtenAt(sentAt, meta) });
+
+/** A message. Its text is kept after deletion, for the history; GET omits it. */
+export const messageRows = defineRows({
+  table: 'message',
+  version: 11,
+  events: conversationEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    conversation: text(),
+    /** For a message sent outside of any ticket: the newest ticket at that time. */
+    ticketId: nullable(uuid()),
+    body: nullable(text()),
+    fromMe: flag(),
+    ack: integer(),
+    state: nullable(text<'failed' | 'unsure'>()),
+    failure: nullable(text()),
+    attempt: integer(),
+    isDeleted: flag(),
+    isObservation: flag(),
+    automatic: nullable(text<NonNullable<MessageView['automatic']>>()),
+    notice: nullable(json<NonNullable<MessageView['notice']>>()),
+    quotedId: nullable(uuid()),
+    userId: nullable(uuid()),
+    signature: nullable(text()),
+    clientId: nullable(text()),
+    read: flag(),
+    createdAt: time(),
+    position: position(),
+    place: nullable(json<NonNullable<MessageView['place']>>()),
+    contacts: nullable(json<NonNullable<MessageView['contacts']>>()),
+    call: nullable(json<NonNullable<MessageView['call']>>()),
+    choice: nullable(json<NonNullable<MessageView['choice']>>()),
+    line: nullable(text<NonNullable<MessageView['line']>>()),
+    /** In a group, the contact who wrote it. */
+    authorId: nullable(uuid()),
+    fromPhone: flag(),
+    reactions: json<ReactionKept[]>(),
+    editedAt: nullable(time()),
+    /** The original text, if it was changed since; null otherwise, or if it was forgotten. */
+    firstBody: nullable(text()),
+    /** A message sent outside of any ticket. */
+    outreach: flag(),
+    /** Set for a message outside of any ticket; for others the ticket has the contact. */
+    contactId: nullable(uuid()),
+    forwarded: flag(),
+    deleteFailed: flag(),
+    /** The waveform of a recorded voice; null if it was forgotten. */
+    waveform: nullable(json<NonNullable<MessageView['waveform']>>()),
+    /** The subject of the message; null if it was forgotten. */
+    context: nullable(json<NonNullable<MessageView['context']>>()),
+    /** Its file. Forgotten names and hashes are null. */
+    media: nullable(json<MediaRow>()),
+    /** Whether its bytes are stored; null if there is no file. */
+    mediaState: nullable(text<'coming' | 'kept' | MediaFailure>()),
+    ...toldColumns,
+  },
+  indexes: [
+    '(company_id, conversation, position desc)',
+    '(ticket_id, position desc)',
+    '(company_id, conversation, position desc) where outreach',
+    `(ticket_id, position desc) where media_state = 'kept'`,
+  ],
+  key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
+  begins: {
+    MessageReceived: ({ type, data, meta }) => ({
+      ...begun(data, meta, false),
+      ...broughtBy(data),
+      ...toldOf({ type, data, meta }),
+      read: false,
+      createdAt: writtenAt(data.sentAt, meta),
+      authorId: data.authorId ?? null,
+    }),
+    MessageMirrored: ({ data, meta }) => ({
+      ...begun(data, meta, true),
+      ...broughtBy(data),
+      ack: SENT,
+      createdAt: writtenAt(data.sentAt, meta),
+      fromPhone: true,
+    }),
+    MessageSent: ({ type, data, meta }) => ({
+      ...begun(data, meta, true),
+      ...toldOf({ type, data, meta }),
+      userId: data.userId,
+      automatic: data.origin === 'attendant' || data.origin === 'forward' ? null : data.origin,
+      forwarded: data.origin === 'forward',
+      signature: data.signature,
+      quotedId: data.quotedId,
+      clientId: data.clientId,
+      ...cardsOf(data),
+      waveform: data.waveform ?? null,
+      ...(data.media && { media: data.media, mediaState: 'kept' as const }),
+    }),
+    MessageObserved: ({ data, meta }) => ({
+      ...begun(data, meta, true),
+      userId: data.userId,
+      clientId: data.clientId,
+      isObservation: true,
+    }),
+    RatingGiven: ({ data, meta }) => ({
+      ...begun(data, meta, false),
+      read: false,
+      createdAt: writtenAt(data.sentAt, meta),
+    }),
+    NumberChanged: ({ data, meta }) => ({
+      ...begun({ ...data, body: '' }, meta, true),
+      userId: data.userId,
+      isObservation: true,
+      notice: { kind: 'number-changed', from: data.from, to: data.to },
+    }),
+    OutreachSent: ({ data, meta }) => ({
+      ...begun({ ...data, ticketId: data.lastTicketId }, meta, true),
+      userId: data.userId,
+      clientId: data.clientId,
+      outreach: true,
+      contactId: data.contactId,
+      automatic: data.origin === 'schedule' ? data.origin : null,
+      forwarded: data.origin === 'forward' || data.forwarded === true,
+      line: data.line ?? null,
+      ...cardsOf(data),
+      ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),
+      ...(data.media && { media: data.media, mediaState: 'kept' as const }),
+    }),
+  },
+  changes: {
+    MessagesRead: (row) => (row.read ? row : { ...row, read: true }),
+    MessageAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
+    MessageFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
+    MessageRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
+    MessageDeleted: (row) => ({ ...row, isDeleted: true }),
+    MessageEdited: (row, { data, meta }) => ({ ...row, ...edited(row, data, meta) }),
+    MessageFilled: (row, { data }) => ({ ...row, body: data.body, ...broughtBy(data) }),
+    MessageRevoked: (row) => ({ ...row, isDeleted: true }),
+    MessageReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
+    MessageDeletionFailed: (row) => ({ ...row, deleteFailed: true }),
+    MediaStored: (row, { data }) => ({ ...row, media: data.media, mediaState: 'kept' }),
+    MediaFailed: (row, { data }) => ({ ...row, mediaState: data.reason }),
+    MediaRetried: (row) => ({ ...row, mediaState: 'coming' }),
+    OutreachAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
+    OutreachFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    OutreachUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
+    OutreachRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
+    OutreachEdited: (row, { data, meta }) => ({ ...row, ...edited(row, data, meta) }),
+    OutreachRevoked: (row) => ({ ...row, isDeleted: true }),
+    OutreachReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
+    OutreachDeleted: (row) => ({ ...row, isDeleted: true }),
+    OutreachDeletionFailed: (row) => ({ ...row, deleteFailed: true }),
+  },
+});

@@ -1,0 +1,51 @@
+import { type Content, conversationEvents, type Meta, wordsOf } from '@prosa/contracts';
+import { nullable, position, text, time, uuid } from '../../kernel/columns.ts';
+import { searchable } from '../../kernel/paging.ts';
+import { defineRows } from '../../kernel/rows.ts';
+import { writtenAt } from './messages.rows.ts';
+
+type Said = { messageId: string; ticketId: string | null } & Content;
+const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt = meta.at) => ({
+  id: messageId,
+  companyId: meta.companyId,
+  ticketId,
+  createdAt,
+  position: meta.position,
+  search: searchable(wordsOf(content)),
+});
+
+/**
+ * The searchable text of messages. A separate table, because a message row changes with each ack, and each change would index its trigrams
+ * again. Forgotten and deleted messages are not found.
+ */
+export const messageTexts = defineRows({
+  table: 'message_text',
+  version: 4,
+  events: conversationEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    ticketId: nullable(uuid()),
+    createdAt: time(),
+    position: position(),
+    search: text(),
+  },
+  indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
+  key: ({ data }) => data.messageId,
+  begins: {
+    MessageReceived: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
+    MessageMirrored: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
+    MessageSent: ({ data, meta }) => said(data, meta),
+    MessageObserved: ({ data, meta }) => said(data, meta),
+    OutreachSent: ({ data, meta }) => said({ ...data, ticketId: data.lastTicketId }, meta),
+  },
+  changes: {
+    MessageDeleted: (row) => ({ ...row, search: '' }),
+    MessageEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
+    MessageFilled: (row, { data }) => ({ ...row, search: searchable(wordsOf(data)) }),
+    MessageRevoked: (row) => ({ ...row, search: '' }),
+    OutreachEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
+    OutreachRevoked: (row) => ({ ...row, search: '' }),
+    OutreachDeleted: (row) => ({ ...row, search: '' }),
+  },
+});

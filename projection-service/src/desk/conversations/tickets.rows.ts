@@ -1,0 +1,247 @@
+import {
+  type Content,
+  conversationEvents,
+  gistOf,
+  type MessageKind,
+  roomsOfTicket,
+  type Seen,
+  type TicketStatus,
+} from '@prosa/contracts';
+import { flag, integer, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
+import { defineCounter } from '../../kernel/counter.ts';
+import { searchable } from '../../kernel/paging.ts';
+import { defineRows } from '../../kernel/rows.ts';
+
+/** The fields of the last message, with the text that searches match; null if forgotten. */
+const lastSaid = (text: string | null, kind: MessageKind | null = null) => ({
+  lastMessage: text,
+  lastMessageKind: kind,
+  search: searchable(text ?? ''),
+});
+
+const lastSaidOf = (message: Content) => {
+  const { text, kind } = gistOf(message);
+  return lastSaid(text, kind);
+};
+
+/** A ticket as folded from its own events. Names of other records are joined on read. */
+export const ticketRows = defineRows({
+  table: 'ticket',
+  version: 13,
+  events: conversationEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    protocol: text(),
+    status: text<TicketStatus>(),
+    userId: nullable(uuid()),
+    queueId: nullable(uuid()),
+    connectionId: uuid(),
+    contactId: uuid(),
+    channel: text(),
+    lastMessageId: nullable(uuid()),
+    lastMessage: nullable(text()),
+    search: text(),
+    lastMessageFromMe: flag(),
+    lastMessageAck: nullable(integer()),
+    lastMessageState: nullable(text<'failed' | 'unsure'>()),
+    lastMessageDeleted: flag(),
+    unread: integer(),
+    tagIds: uuids(),
+    rating: nullable(integer()),
+    /** The position of its opening, which orders a conversation's tickets. */
+    openedAt: position(),
+    createdAt: time(),
+    updatedAt: time(),
+    closedAt: nullable(time()),
+    lastMessageKind: nullable(text<MessageKind>()),
+    /** Whether the customer is at a menu: nobody of the team has the ticket yet. */
+    chatbot: flag(),
+  },
+  indexes: [
+    '(company_id, status, updated_at desc, id desc)',
+    '(company_id, updated_at desc, id desc)',
+    '(company_id, created_at)',
+    '(company_id, queue_id, status, updated_at desc, id desc)',
+    '(company_id, user_id, status, updated_at desc, id desc)',
+    '(company_id, updated_at desc, id desc) where unread > 0',
+    '(contact_id)',
+    '(company_id, protocol)',
+    'using gin (company_id, search gin_trgm_ops)',
+    'using gin (tag_ids)',
+  ],
+  // A channel still reports on a ticket's messages after the ticket was deleted.
+  mayEnd: true,
+  key: ({ data }) => data.ticketId,
+  begins: {
+    TicketOpened: ({ data: { ticketId, ...opened }, meta }) => ({
+      ...opened,
+      id: ticketId,
+      companyId: meta.companyId,
+      lastMessageId: null,
+      ...lastSaid(''),
+      lastMessageFromMe: false,
+      lastMessageAck: null,
+      lastMessageState: null,
+      lastMessageDeleted: false,
+      unread: 0,
+      tagIds: [] as string[],
+      rating: null,
+      openedAt: meta.position,
+      createdAt: meta.at,
+      updatedAt: meta.at,
+      closedAt: null,
+      chatbot: false,
+    }),
+  },
+  changes: {
+    TicketQueued: (row, { data, meta }) => ({ ...row, queueId: data.queueId, updatedAt: meta.at }),
+    MenuShown: (row) => (row.chatbot ? row : { ...row, chatbot: true }),
+    MenuLeft: (row) => (row.chatbot ? { ...row, chatbot: false } : row),
+    TicketAccepted: (row, { data, meta }) => ({
+      ...row,
+      status: 'open',
+      userId: data.userId,
+      chatbot: false,
+      updatedAt: meta.at,
+    }),
+    TicketReturned: (row, { meta }) => ({ ...row, status: 'pending', userId: null, updatedAt: meta.at }),
+    TicketTransferred: (row, { data: { queueId, userId }, meta }) => ({
+      ...row,
+      status: userId ? 'open' : 'pending',
+      queueId,
+      userId,
+      chatbot: false,
+      updatedAt: meta.at,
+    }),
+    TicketClosed: (row, { data, meta }) => ({
+      ...row,
+      status: 'closed',
+      userId: data.userId ?? row.userId,
+      chatbot: false,
+      updatedAt: meta.at,
+      closedAt: meta.at,
+    }),
+    TicketReopened: (row, { data: { queueId, userId }, meta }) => ({
+      ...row,
+      status: 'open',
+      queueId,
+      userId,
+      updatedAt: meta.at,
+      closedAt: null,
+    }),
+    TicketLeftQueue: (row) => (row.queueId === null ? row : { ...row, queueId: null }),
+    TicketTagged: (row, { data }) => ({ ...row, tagIds: data.tagIds }),
+    MessagesRead: (row, { data }) => (row.unread === data.unread ? row : { ...row, unread: data.unread }),
+    TicketMarkedUnread: (row) => (row.unread > 0 ? row : { ...row, unread: 1 }),
+    MessageReceived: (row, { data, meta }) => ({
+      ...row,
+      lastMessageId: data.messageId,
+      ...lastSaidOf(data),
+      lastMessageFromMe: false,
+      lastMessageAck: null,
+      lastMessageState: null,
+      lastMessageDeleted: false,
+      unread: row.unread + 1,
+      updatedAt: meta.at,
+    }),
+    // Somebody answers on the phone.
+    MessageMirrored: (row, { data, meta }) => ({
+      ...row,
+      chatbot: false,
+      lastMessageId: data.messageId,
+      ...lastSaidOf(data),
+      lastMessageFromMe: true,
+      lastMessageAck: 2,
+      lastMessageState: null,
+      lastMessageDeleted: false,
+      updatedAt: meta.at,
+    }),
+    MessageFilled: (row, { data }) =>
+      row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastSaidOf(data) } : row,
+    // A message that nobody of the team wrote does not replace the customer's words in a list.
+    MessageSent: (row, { data, meta }) =>
+      data.origin === 'attendant' || data.origin === 'forward' || data.origin === 'schedule'
+        ? {
+            ...row,
+            lastMessageId: data.messageId,
+            ...lastSaidOf(data),
+            lastMessageFromMe: true,
+            lastMessageAck: 1,
+            lastMessageState: null,
+            lastMessageDeleted: false,
+            updatedAt: meta.at,
+          }
+        : { ...row, updatedAt: meta.at },
+    MessageAcknowledged: (row, { data }) =>
+      row.lastMessageId === data.messageId && data.ack > (row.lastMessageAck ?? 0)
+        ? { ...row, lastMessageAck: data.ack, lastMessageState: null }
+        : row,
+    MessageFailed: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'failed', lastMessageAck: 1 } : row,
+    MessageUnsure: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'unsure' } : row),
+    MessageRetried: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: null } : row),
+    MessageDeleted: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+    MessageRevoked: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+    MessageEdited: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(data.body, row.lastMessageKind) } : row,
+    // The type that the channel stated may differ from the detected one.
+    MediaStored: (row, { data }) =>
+      row.lastMessageId === data.messageId && !row.lastMessageDeleted && row.lastMessageKind !== data.media.kind
+        ? { ...row, lastMessageKind: data.media.kind }
+        : row,
+    // A rating does not move the ticket in lists: it is closed.
+    RatingGiven: (row, { data }) => ({ ...row, rating: data.rating }),
+    TicketDeleted: () => null,
+  },
+  sweeps: {
+    // At the end of a merge: no ticket of the absorbed contact opens any more.
+    ContactAbsorbed: ({ data }) => {
+      const { contactId, absorbed } = data as { contactId: string; absorbed: string };
+      return { where: { contactId: absorbed }, set: { contactId } };
+    },
+  },
+});
+export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;
+
+const groups = { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() };
+
+/** Pending and open tickets by queue and user, so that the tabs need not count rows. */
+export const ticketCounts = defineCounter({
+  table: 'ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: groups,
+  group: ({ queueId, userId, status }) => (status === 'closed' ? null : { queueId, userId, status }),
+  push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
+});
+
+/** Tickets with unread messages, whatever their status, for the bell and the totals of lists. */
+export const unreadTicketCounts = defineCounter({
+  table: 'unread_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: groups,
+  group: ({ queueId, userId, status, unread }) => (unread > 0 ? { queueId, userId, status } : null),
+});
+
+/** Pending and open tickets by connection: those affected by deleting it. */
+export const connectionTicketCounts = defineCounter({
+  table: 'connection_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: { connectionId: uuid() },
+  indexes: ['(company_id, connection_id)'],
+  group: ({ connectionId, status }) => (status === 'closed' ? null : { connectionId }),
+});
+
+/** Closed tickets, of which there are many; only for the totals of lists. */
+export const closedTicketCounts = defineCounter({
+  table: 'closed_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: groups,
+  group: ({ queueId, userId, status }) => (status === 'closed' ? { queueId, userId, status } : null),
+});

@@ -1,0 +1,55 @@
+import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
+import { type Feature, readRoute } from '../../kernel/feature.ts';
+import { definePushIn } from '../../kernel/push.ts';
+import { messageChanges } from '../conversations/messages.changes.ts';
+import { messageCounts } from '../conversations/messages.counts.ts';
+import { messageRows } from '../conversations/messages.rows.ts';
+import { messageTexts } from '../conversations/messages.texts.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
+import { seenTicket } from '../tickets/tickets.feature.ts';
+import { isNewest, listMessages } from './messages.paging.ts';
+import { listMedias, messageRecords } from './messages.queries.ts';
+import { findMessages } from './messages.search.ts';
+import { unreadOf } from './messages.unread.ts';
+import { answered } from './outreach.answered.ts';
+
+export const messages: Feature = {
+  name: 'messages',
+  tables: [messageRows, messageTexts, messageChanges, messageCounts],
+  pushes: [
+    definePushIn(
+      messageRows,
+      {
+        rows: ticketRows,
+        id: (row) => row.ticketId,
+        rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket),
+        // A message to a customer who has no ticket yet.
+        alone: (row) => [`admins:${row.companyId}`],
+        next: answered,
+      },
+      {
+        channel: 'appMessage',
+        records: messageRecords,
+        narrow: (before, after) => {
+          const row = after ?? before;
+          if (!row) return undefined;
+          const fromCustomer = before === null && !row.fromMe;
+          return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
+        },
+      },
+    ),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
+      const ticket = await seenTicket(db, asker, ticketId);
+      const { id } = ticket;
+      const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+      return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
+    });
+    readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
+    readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      return listMedias(db, id, query);
+    });
+  },
+};

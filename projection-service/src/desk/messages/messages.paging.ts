@@ -1,0 +1,188 @@
+import { limits, Refused } from '@prosa/contracts';
+import { z } from 'zod';
+import { type Db, sql } from '../../kernel/db.ts';
+import type { Asker } from '../../kernel/feature.ts';
+import { continuedRows } from '../conversations/continued.rows.ts';
+import { messageCounts } from '../conversations/messages.counts.ts';
+import { messageRows } from '../conversations/messages.rows.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
+import { seenBy } from '../conversations/tickets.seen.ts';
+import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
+import { messageRecords } from './messages.queries.ts';
+
+type Fragment = ReturnType<typeof sql.fragment>;
+const Placed = z.object({ id: z.string(), position: z.string() });
+type Placed = z.output<typeof Placed>;
+
+/** Pages by number or by a message: `before` and `newer` continue from it, `goMessage` returns the messages around it. */
+export type MessagesPage = {
+  pageNumber: number;
+  before?: string | undefined;
+  newer?: string | undefined;
+  goMessage?: string | undefined;
+};
+/** Whether it is the newest page. */
+export const isNewest = ({ pageNumber, before, newer, goMessage }: MessagesPage): boolean =>
+  pageNumber === 1 && before === undefined && newer === undefined && goMessage === undefined;
+
+export type Conversed = { id: string; conversation: string };
+
+const size = limits.pageSize;
+
+/**
+ * Returns a page of a conversation up to and including the named ticket, in order: all its tickets that the caller sees, and what was sent
+ * outside of any. The cost is that of the page, however many messages the conversation has. Throws Refused ERR_NO_MESSAGE_FOUND for a
+ * message that does not exist.
+ */
+export const listMessages = async (db: Db, asker: Asker, ticket: Conversed, page: MessagesPage) => {
+  const scope = await scopeOf(db, asker, ticket);
+  const { rows, hasMore, hasNewer } = await pageOf(db, scope, page);
+  const records = await messageRecords(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const messages = rows.flatMap(({ id }) => records.get(id) ?? []);
+  return { messages, hasMore, hasNewer, count: await countOf(db, scope) };
+};
+
+/** In ascending order. */
+type Page = { rows: Placed[]; hasMore: boolean; hasNewer: boolean };
+
+const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessage }: MessagesPage): Promise<Page> => {
+  if (goMessage !== undefined) {
+    const place = await placeOf(db, scope, goMessage, true);
+    const [older, on] = [await olderThan(db, scope, place, size + 1), await newerThan(db, scope, place, size + 1, true)];
+    const rows = [...older.slice(0, size).reverse(), ...on.slice(0, size)];
+    return { rows, hasMore: older.length > size, hasNewer: on.length > size };
+  }
+  if (newer !== undefined) {
+    const place = await placeOf(db, scope, newer);
+    const on = await newerThan(db, scope, place, size + 1);
+    const hasMore = (await olderThan(db, scope, place, 1, true)).length > 0;
+    return { rows: on.slice(0, size), hasMore, hasNewer: on.length > size };
+  }
+  if (before !== undefined) {
+    const place = await placeOf(db, scope, before);
+    const older = await olderThan(db, scope, place, size + 1);
+    const hasNewer = (await newerThan(db, scope, place, 1, true)).length > 0;
+    return { rows: older.slice(0, size).reverse(), hasMore: older.length > size, hasNewer };
+  }
+  const offset = (pageNumber - 1) * size;
+  const rows = (await olderThan(db, scope, null, offset + size + 1)).slice(offset);
+  return { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size, hasNewer: pageNumber > 1 };
+};
+
+/**
+ * The messages that the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`:
+ * visible tickets not begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included.
+ * `seesAll`: whether this covers the whole conversation.
+ */
+type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
+
+const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
+  const conversations = await continuedBy(db, conversation);
+  const isOfThese = (ids: Fragment): Fragment => {
+    const ranges = conversations.map(idsOf).map(({ first, last }) => sql.fragment`${ids} between ${first} and ${last}`);
+    return sql.fragment`(${sql.join(ranges, sql.fragment` or `)})`;
+  };
+  const tickets = await db.many(sql.type(Shown)`
+    select t.id, coalesce(${seenBy(asker)}, false) as "isSeen", t.opened_at <= shown.opened_at as "isBegun",
+      exists (select from ${db.table(deletedTicketRows)} d where d.company_id = ${db.companyId} and ${isOfThese(sql.fragment`d.id`)}) as "lacks"
+    from ${db.table(ticketRows)} t join ${db.table(ticketRows)} shown on shown.id = ${id}
+    where t.company_id = ${db.companyId} and ${isOfThese(sql.fragment`t.id`)}`);
+  const begun = tickets.filter(({ isBegun }) => isBegun);
+  const seen = begun.filter(({ isSeen }) => isSeen);
+  return {
+    conversations,
+    seen: seen.map((one) => one.id),
+    begun: begun.map((one) => one.id),
+    // The messages of a deleted ticket are still among the conversation's.
+    seesAll: seen.length === tickets.length && !tickets.some(({ lacks }) => lacks),
+  };
+};
+const Shown = z.object({ id: z.string(), isSeen: z.boolean(), isBegun: z.boolean(), lacks: z.boolean() });
+
+/** The range of ids that carry the key of a conversation (decision 1); they are adjacent in the primary key. */
+export const idsOf = (conversation: string): { first: string; last: string } => {
+  const begin = `${conversation.slice(0, 8)}-${conversation.slice(8, 12)}-8${conversation.slice(12)}`;
+  return { first: `${begin}-8000-000000000000`, last: `${begin}-bfff-ffffffffffff` };
+};
+
+/** The conversation and those that it continues, because their contacts were merged into its own; a contact is merged only once. */
+const continuedBy = async (db: Db, conversation: string): Promise<string[]> => {
+  const found = await db.many(sql.type(z.object({ key: z.string() }))`
+    with recursive earlier(key) as (
+      select ${conversation}::text
+      union select c.id from earlier join ${db.table(continuedRows)} c on c.company_id = ${db.companyId} and c.continued_in = earlier.key
+    ) select key from earlier`);
+  return found.map(({ key }) => key);
+};
+
+const olderThan = (db: Db, scope: Scope, place: string | null, most: number, orAt = false): Promise<Placed[]> =>
+  walked(
+    db,
+    scope,
+    place === null ? sql.fragment`true` : sql.fragment`m.position ${orAt ? sql.fragment`<=` : sql.fragment`<`} ${place}`,
+    sql.fragment`position desc`,
+    most,
+  );
+
+const newerThan = (db: Db, scope: Scope, place: string, most: number, orAt = false): Promise<Placed[]> =>
+  walked(
+    db,
+    scope,
+    sql.fragment`m.position ${orAt ? sql.fragment`>=` : sql.fragment`>`} ${place}`,
+    sql.fragment`position asc`,
+    most,
+  );
+
+/**
+ * Reads up to `most` messages from an index in order: each conversation's index if the caller sees all tickets. Otherwise each
+ * ticket's own index and that of the outreach messages, because invisible messages would be read too.
+ */
+const walked = (db: Db, scope: Scope, where: Fragment, order: Fragment, most: number): Promise<Placed[]> => {
+  const { conversations, seen, begun, seesAll } = scope;
+  const [only] = conversations;
+  const messages = sql.fragment`select m.id, m.position from ${db.table(messageRows)} m where m.company_id = ${db.companyId}`;
+  const along = (by: Fragment) => sql.fragment`${messages} and ${by} and ${where} order by m.${order} limit ${most}`;
+  const ofConversation = seesAll ? sql.fragment`true` : sql.fragment`m.outreach and ${sentAfter(begun)}`;
+  return db.many(
+    seesAll && conversations.length === 1
+      ? sql.type(Placed)`${along(sql.fragment`m.conversation = ${only!}`)}`
+      : sql.type(Placed)`
+        select w.id, w.position from (
+          (select w.id, w.position from unnest(${sql.array(seesAll ? [] : seen, 'uuid')}) s(id)
+            cross join lateral (${along(sql.fragment`m.ticket_id = s.id and not m.outreach`)}) w)
+          union all
+          (select w.id, w.position from unnest(${sql.array(conversations, 'text')}) s(key)
+            cross join lateral (${along(sql.fragment`m.conversation = s.key and ${ofConversation}`)}) w)
+        ) w order by w.${order} limit ${most}`,
+  );
+};
+
+/** Selects messages sent outside of any ticket: those before the first ticket, or after one of these. */
+const sentAfter = (begun: string[]): Fragment =>
+  sql.fragment`(m.ticket_id is null or m.ticket_id = any(${sql.array(begun, 'uuid')}))`;
+
+/**
+ * Returns the position of a message of the conversation. `mustSee`: only among what the caller reads; otherwise among all, because the
+ * caller may have lost access to its ticket.
+ */
+const placeOf = async (db: Db, { conversations, seen, begun }: Scope, id: string, mustSee = false): Promise<string> => {
+  const isAmong = mustSee
+    ? sql.fragment`case when m.outreach then ${sentAfter(begun)} else m.ticket_id = any(${sql.array(seen, 'uuid')}) end`
+    : sql.fragment`true`;
+  const found = await db.maybe(sql.type(Placed.pick({ position: true }))`
+    select m.position from ${db.table(messageRows)} m
+    where m.company_id = ${db.companyId} and m.conversation = any(${sql.array(conversations, 'text')}) and m.id = ${id} and ${isAmong}`);
+  if (!found) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  return found.position;
+};
+
+const countOf = async (db: Db, { conversations, seen, begun }: Scope): Promise<number> => {
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select coalesce(sum(n.count), 0)::int as count from ${db.table(messageCounts)} n
+    where n.company_id = ${db.companyId} and n.conversation = any(${sql.array(conversations, 'text')}) and case n.outreach
+      when 'yes' then n.ticket_id is null or n.ticket_id = any(${sql.array(begun, 'uuid')}) else n.ticket_id = any(${sql.array(seen, 'uuid')}) end`);
+  return count;
+};

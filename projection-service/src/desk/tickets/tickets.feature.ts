@@ -1,0 +1,67 @@
+import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import type { Db } from '../../kernel/db.ts';
+import { type Asker, type Feature, readRoute } from '../../kernel/feature.ts';
+import { definePush } from '../../kernel/push.ts';
+import { continuedRows } from '../conversations/continued.rows.ts';
+import { heardRows } from '../conversations/heard.rows.ts';
+import {
+  closedTicketCounts,
+  connectionTicketCounts,
+  type TicketRow,
+  ticketCounts,
+  ticketRows,
+  unreadTicketCounts,
+} from '../conversations/tickets.rows.ts';
+import { deletedTicketRows } from './deleted-tickets.rows.ts';
+import { countTickets, lastByContact, ticketRecords } from './tickets.queries.ts';
+import { findTickets } from './tickets.search.ts';
+
+/** Returns the ticket if the caller sees it. Throws Refused ERR_NO_TICKET_FOUND, the same as for one that does not exist. */
+export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
+  const ticket = conversationOf(id) === null ? undefined : (await ticketRecords(db, [id])).get(id);
+  if (!ticket || !sees(asker, ticket)) throw new Refused('ERR_NO_TICKET_FOUND');
+  return ticket;
+};
+
+/** Whether only the unread count differs. */
+const onlyUnread = (before: TicketRow, after: TicketRow): boolean =>
+  before.unread !== after.unread &&
+  JSON.stringify({ ...plain(before), unread: 0 }) === JSON.stringify({ ...plain(after), unread: 0 });
+const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
+
+export const tickets: Feature = {
+  name: 'tickets',
+  tables: [
+    ticketRows,
+    continuedRows,
+    heardRows,
+    ticketCounts,
+    unreadTicketCounts,
+    connectionTicketCounts,
+    closedTicketCounts,
+    deletedTicketRows,
+  ],
+  pushes: [
+    definePush(ticketRows, {
+      channel: 'ticket',
+      rooms: (row) => roomsOfTicket(row.companyId, row),
+      records: ticketRecords,
+      action: (before, after) => (onlyUnread(before, after) ? 'updateUnread' : undefined),
+      narrow: (before, after) => ({ statuses: [before?.status, after?.status].filter((status) => status !== undefined) }),
+    }),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
+      const { ids, ...page } = await findTickets(db, asker, query);
+      const found = await ticketRecords(db, ids);
+      return { ...page, tickets: ids.map((id) => found.get(id)!) };
+    });
+    readRoute(app, reader, routes.tickets.lastByContact, async ({ db, asker, query }) => ({
+      tickets: await lastByContact(db, asker, query.contactIds),
+    }));
+    readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
+    readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.spy, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+  },
+};

@@ -1,0 +1,181 @@
+import { fields, limits, type TicketStatus } from '@prosa/contracts';
+import { z } from 'zod';
+import { timesOfDays } from '../../company/companies/companies.days.ts';
+import { contactsMatching, matchesContactOfTicket } from '../../contacts/contacts/contacts.search.ts';
+import { type Db, sql } from '../../kernel/db.ts';
+import type { Asker } from '../../kernel/feature.ts';
+import { readCursor, writeCursor } from '../../kernel/keyset.ts';
+import { containing, searchable } from '../../kernel/paging.ts';
+import { Looked } from '../../kernel/search.text.ts';
+import { type Counted, search } from '../../kernel/search.ts';
+import { ticketsSaying } from '../conversations/messages.search.ts';
+import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
+import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
+
+export type TicketQuery = {
+  searchParam: string;
+  pageNumber: number;
+  cursor?: string | undefined;
+  tags?: string[] | undefined;
+  users?: string[] | undefined;
+  status?: TicketStatus | undefined;
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  date?: string | undefined;
+  updatedAt?: string | undefined;
+  showAll?: boolean | undefined;
+  queueIds?: string[] | undefined;
+  withUnreadMessages: boolean;
+};
+type Fragment = ReturnType<typeof sql.fragment>;
+type Found = z.output<typeof Found>;
+
+/**
+ * Returns a page of ids, newest first, and the count of all pages: exact where counters have it, else as `search` counts. Pages by keyset if
+ * there is a cursor, else by page number. Throws Refused for an invalid cursor.
+ */
+export const findTickets = async (
+  db: Db,
+  asker: Asker,
+  query: TicketQuery,
+): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null } & Counted> => {
+  const from = query.cursor === undefined ? null : readCursor(Cursor, query.cursor);
+  const after = from && sql.fragment`(t.updated_at, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)`;
+  const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
+  const find = query.searchParam !== '' || isNarrow(query) ? searched : listed;
+  const { rows, ...counted } = await find(db, asker, query, after, offset);
+  const page = rows.slice(0, limits.pageSize);
+  const last = page.at(-1);
+  const hasMore = rows.length > limits.pageSize;
+  return {
+    ids: page.map(({ id }) => id),
+    hasMore,
+    cursor: hasMore && last ? writeCursor([last.updatedAt.toISOString(), last.id]) : null,
+    ...counted,
+  };
+};
+
+const Found = z.object({ id: z.string(), updatedAt: z.date() });
+const Cursor = z.tuple([fields.at, fields.id]);
+const Ids = z.object({ id: z.string() });
+type Page = { rows: Found[] } & Counted;
+
+/** A list for whose filters there are indexes in its order and counters of its tickets. */
+const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+  const rows = await pageOf(db, asker, query, all(filter(query), after), offset);
+  const counters = query.withUnreadMessages
+    ? sql.fragment`${db.table(unreadTicketCounts)}`
+    : sql.fragment`(select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)})`;
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false })}`);
+  return { rows, count, atLeast: false };
+};
+
+const pageOf = async (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, offset: number): Promise<Found[]> => [
+  ...(await db.many(
+    sql.type(Found)`${seenTickets(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
+  )),
+];
+
+/** The tickets that the caller sees, as far as counters and ordered indexes can tell. */
+const visible = (db: Db, asker: Asker, query: TicketQuery): Fragment =>
+  all(sql.fragment`t.company_id = ${db.companyId}`, seenBy(asker, query.showAll !== false), filter(query));
+
+/** Whether it filters by what no index has in the order of the list: then it is searched like a text. */
+const isNarrow = ({ tags, date, updatedAt, dateFrom, dateTo }: TicketQuery): boolean =>
+  Boolean(tags?.length || date || updatedAt || dateFrom || dateTo);
+
+const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+  const text = query.searchParam;
+  const saying = text === '' ? [] : await ticketsSaying(db, text);
+  const narrow = await narrowing(db, query);
+  const matches = all(narrow, text !== '' && matching(db, text, saying));
+  return search<Found>(db, {
+    look: (most) =>
+      db.one(sql.type(Looked)`
+        select count(*)::int as looked,
+          count(*) filter (where (select ${matches} from ${db.table(ticketRows)} t where t.id = f.id))::int as fitting
+        from (${seenTickets(db, asker, query, filter(query), most)}) f`),
+    collect: async (most) => {
+      const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
+      if (indexed === null) return null;
+      const found = await db.many(sql.type(Ids)`
+        select t.id from ${db.table(ticketRows)} t where ${all(visible(db, asker, query), narrow, indexed)} limit ${most}`);
+      return found.map(({ id }) => id);
+    },
+    page: async (among) =>
+      among
+        ? inOrder(db, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
+        : pageOf(db, asker, query, all(filter(query), matches, after), offset),
+    sorted: () =>
+      inOrder(db, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
+    size: limits.pageSize + 1,
+  });
+};
+
+/** A page of those tickets, all of which are read. */
+const inOrder = async (db: Db, conditions: Fragment, offset: number): Promise<Found[]> => [
+  ...(await db.many(sql.type(Found)`
+    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t where ${conditions}
+    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`)),
+];
+
+/** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */
+const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): Fragment =>
+  all(
+    sql.fragment`true`,
+    status && sql.fragment`t.status = ${status}`,
+    users && users.length > 0 && sql.fragment`t.user_id = any(${sql.array(known(users), 'uuid')})`,
+    queueIds &&
+      sql.fragment`(t.queue_id = any(${sql.array(known(queueIds), 'uuid')}) or (${queueIds.includes('none')} and t.queue_id is null))`,
+    withUnreadMessages && sql.fragment`t.unread > 0`,
+  );
+
+/** Its other filters. Days are in the company's time zone, the end day included. */
+const narrowing = async (db: Db, { tags, date, updatedAt, dateFrom, dateTo }: TicketQuery): Promise<Fragment> =>
+  all(
+    sql.fragment`true`,
+    tags && tags.length > 0 && sql.fragment`t.tag_ids @> ${sql.array(known(tags), 'uuid')}`,
+    date && (await within(db, 'created_at', date, date)),
+    updatedAt && (await within(db, 'updated_at', updatedAt, updatedAt)),
+    (dateFrom || dateTo) && (await within(db, 'created_at', dateFrom, dateTo)),
+  );
+
+const within = async (
+  db: Db,
+  column: 'created_at' | 'updated_at',
+  firstDay: string | undefined,
+  lastDay: string | undefined,
+): Promise<Fragment> => {
+  const { from, to } = await timesOfDays(db, firstDay, lastDay);
+  const at = sql.identifier(['t', column]);
+  return all(
+    from && sql.fragment`${at} >= ${from.toISOString()}::timestamptz`,
+    to && sql.fragment`${at} < ${to.toISOString()}::timestamptz`,
+  );
+};
+
+/** Above this number of contacts, their tickets are not looked up for each of them. */
+const MAX_CONTACTS = 2_000;
+
+/** Whether the ticket's contact (name, number or e-mail), last message, protocol or messages contain the text. */
+const matching = (db: Db, text: string, saying: readonly string[]): Fragment =>
+  sql.fragment`(${inTicket(text, saying)} or ${matchesContactOfTicket(db, text)})`;
+
+const inTicket = (text: string, saying: readonly string[]): Fragment =>
+  sql.fragment`t.search like ${containing(searchable(text))} or t.protocol = ${text} or t.id = any(${sql.array(saying, 'uuid')})`;
+
+/**
+ * The same with an index for each part, which Postgres combines if the ids of contacts and tickets are known, so these are found first;
+ * null if there are too many contacts.
+ */
+const indexedMatching = async (db: Db, text: string, saying: readonly string[]): Promise<Fragment | null> => {
+  const contacts = await db.many(sql.type(Ids)`${contactsMatching(db, text)} limit ${MAX_CONTACTS + 1}`);
+  if (contacts.length > MAX_CONTACTS) return null;
+  const ids = contacts.map(({ id }) => id);
+  return sql.fragment`(${inTicket(text, saying)} or t.contact_id = any(${sql.array(ids, 'uuid')}))`;
+};
+
+/** The same for any number of contacts, whose tickets are found by reading all of both. */
+const matchingByIndex = (db: Db, text: string, saying: readonly string[]): Fragment =>
+  sql.fragment`(${inTicket(text, saying)} or t.contact_id in (${contactsMatching(db, text)}))`;

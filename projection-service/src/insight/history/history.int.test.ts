@@ -1,0 +1,80 @@
+import { conversationEvents as c, newId, routes } from '@prosa/contracts';
+import { ana, bruno, carla, founded, place, zoe } from '../../desk/tickets/tickets.fixture.ts';
+import { asUser, uuid } from '../../testing/news.ts';
+import { openService, type Service } from '../../testing/service.fixture.ts';
+
+const { history } = routes.tickets;
+const { here, there } = founded();
+here.contact(uuid(101), 'Maria', '5511987654321');
+const talk = here.conversation(place.shop, uuid(101));
+talk.started();
+const before = talk.opened('0', { queueId: place.sales });
+talk.received(before, 'before', 'De outro atendimento');
+talk.closed(before, null);
+const ticketId = talk.opened('1', { queueId: place.sales });
+const asked = talk.received(ticketId, 'asked', 'Chegou?');
+talk.sent(ticketId, 'greeting', 'Bem-vinda!', { origin: 'greeting' });
+talk.say(c.TicketAccepted, { ticketId, userId: ana.userId }, { by: asUser(ana.userId) });
+talk.say(c.MessagesRead, { ticketId, upTo: asked, messageIds: [asked], unread: 0 }, { by: asUser(ana.userId) });
+const told = talk.sent(ticketId, 'told', 'Ainda não', { userId: ana.userId });
+talk.say(c.MessageDeleted, { ticketId, messageId: told, userId: ana.userId }, { by: asUser(ana.userId) });
+talk.say(c.TicketTagged, { ticketId, tagIds: [place.late] }, { by: { kind: 'integration', id: 'robô' } });
+talk.say(c.TicketTransferred, { ticketId, queueId: place.sales, userId: carla.userId }, { by: { kind: 'user', id: 'nobody' } });
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService([...here.take(), ...there.take()]);
+});
+afterAll(() => service.close());
+
+test('every event of a ticket is listed in order, with its actor and its texts', async () => {
+  const { body } = await service.ask(ana, history, { params: { ticketId } });
+  const byAna = { kind: 'user', id: ana.userId, name: 'Ana' };
+  const byMaria = { kind: 'customer', id: uuid(101), name: 'Maria' };
+  expect(body.map(({ type, actor, data }) => ({ type, actor, text: data.body }))).toEqual([
+    { type: 'TicketOpened', actor: byMaria, text: undefined },
+    { type: 'MessageReceived', actor: byMaria, text: 'Chegou?' },
+    { type: 'MessageSent', actor: { kind: 'system', id: 'prosa', name: null }, text: 'Bem-vinda!' },
+    { type: 'TicketAccepted', actor: byAna, text: undefined },
+    { type: 'MessagesRead', actor: byAna, text: undefined },
+    { type: 'MessageSent', actor: byAna, text: 'Ainda não' },
+    { type: 'MessageDeleted', actor: byAna, text: undefined },
+    { type: 'TicketTagged', actor: { kind: 'integration', id: 'robô', name: null }, text: undefined },
+    { type: 'TicketTransferred', actor: { kind: 'user', id: 'nobody', name: null }, text: undefined },
+  ]);
+  expect(body[3]).toMatchObject({ data: { ticketId, userId: ana.userId }, at: '2026-03-01T12:19:00.000Z' });
+  const positions = body.map(({ position }) => BigInt(position));
+  expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
+  expect(JSON.stringify(body)).not.toContain('De outro atendimento');
+});
+
+test('only administrators can read a deleted ticket’s history, which contains its authors', async () => {
+  const mistaken = talk.opened('2', { queueId: place.sales, userId: ana.userId });
+  talk.received(mistaken, 'wrong', 'Foi engano');
+  const data = { ticketId: mistaken, userId: carla.userId, contactId: talk.contactId };
+  talk.say(c.TicketDeleted, data, { by: asUser(carla.userId) });
+  await service.write(here.take());
+  const params = { ticketId: mistaken };
+  const { body } = await service.ask(carla, history, { params });
+  expect(body.map(({ type, actor: { name }, data: { body: text } }) => ({ type, name, text }))).toEqual([
+    { type: 'TicketOpened', name: 'Ana', text: undefined },
+    { type: 'MessageReceived', name: 'Maria', text: 'Foi engano' },
+    { type: 'TicketDeleted', name: 'Carla', text: undefined },
+  ]);
+  const missing = { status: 404, error: 'ERR_NO_TICKET_FOUND' };
+  for (const caller of [ana, zoe]) expect(await service.ask(caller, history, { params })).toMatchObject(missing);
+  const { show } = routes.tickets;
+  for (const call of [show, routes.messages.list]) expect(await service.ask(carla, call, { params })).toMatchObject(missing);
+});
+
+test('the history of an invisible ticket is not found', async () => {
+  for (const [caller, id] of [
+    [bruno, ticketId],
+    [zoe, ticketId],
+    [carla, newId()],
+  ] as const)
+    expect(await service.ask(caller, history, { params: { ticketId: id } })).toMatchObject({
+      status: 404,
+      error: 'ERR_NO_TICKET_FOUND',
+    });
+});

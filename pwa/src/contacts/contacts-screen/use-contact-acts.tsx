@@ -1,0 +1,68 @@
+import type { ContactView } from '@prosa/contracts';
+import History from 'lucide-react/icons/history';
+import Merge from 'lucide-react/icons/merge';
+import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
+import type { RowAct } from '../../records/record.ts';
+import { useWords } from '../../records/use-words.ts';
+import { useIsListed } from '../../ui/hooks/use-media.ts';
+import { contactName } from './contact-name.ts';
+import { selectLastTickets } from './last-tickets.ts';
+import { isMergeable, MergeDialog } from './merge-dialog.tsx';
+import { StartTicketDialog } from './start-ticket-dialog.tsx';
+
+/** Actions for a contact in its row, besides changing and deleting it. */
+export const useContactActs = () => {
+  const words = useWords('contacts-screen');
+  const mayServe = useSelector(selectMay('tickets:serve'));
+  const isListed = useIsListed();
+  const navigate = useNavigate();
+  const lasts = useSelector(selectLastTickets);
+  /** On wide screens the time of the last conversation is the way to it. */
+  const lastOf = ({ id }: ContactView): RowAct[] => {
+    const last = lasts[id]?.ticket;
+    const label = words('last');
+    return isListed && last
+      ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
+      : [];
+  };
+  const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
+  const [merging, setMerging] = useState<ContactView | null>(null);
+  const [starting, setStarting] = useState<ContactView | null>(null);
+  const actsOf = (contact: ContactView): RowAct[] => [
+    ...lastOf(contact),
+    // A forgotten person has no number to write to.
+    ...(mayServe && contact.number !== null
+      ? [
+          {
+            id: 'start',
+            icon: MessageSquarePlus,
+            label: words('start'),
+            title: words('startWith', { name: contactName(contact) }),
+            run: () => setStarting(contact),
+          },
+        ]
+      : []),
+    ...(mayMerge && isMergeable(contact)
+      ? [
+          {
+            id: 'merge',
+            icon: Merge,
+            label: words('merge'),
+            title: words('mergeOne', { name: contactName(contact) }),
+            run: () => setMerging(contact),
+          },
+        ]
+      : []),
+  ];
+  const shown = (
+    <>
+      {starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} />}
+      {merging && <MergeDialog contact={merging} onClose={() => setMerging(null)} />}
+    </>
+  );
+  return { actsOf, shown };
+};

@@ -1,0 +1,36 @@
+import { contactRoutes, limits } from '@prosa/contracts';
+import type { SagaIterator } from 'redux-saga';
+import { put } from 'redux-saga/effects';
+import { createCommand } from '../../kernel/calls/command.saga.ts';
+import { notified } from '../../kernel/calls/toasts.slice.ts';
+import { textOf } from '../../kernel/i18n/dictionary.ts';
+
+/** The fields that the contact form sends. */
+export type ContactForm = {
+  name: string;
+  number: string;
+  email: string | null;
+  extraInfo: { id?: string; name: string; value: string }[];
+};
+
+function* tellSaved(): SagaIterator {
+  yield put(notified({ kind: 'ok', text: textOf('contacts', 'saved') }));
+}
+
+/** Creates a contact. `ref` lets the caller recognize the created contact. The form shows a refusal. */
+export const createContact = createCommand({
+  type: 'contacts/create',
+  route: contactRoutes.create,
+  delayMs: limits.submitDelayMs,
+  request: ({ form }: { form: ContactForm; ref: string }) => ({ body: form }),
+  onDone: tellSaved,
+});
+
+export const changeContact = createCommand({
+  type: 'contacts/change',
+  route: contactRoutes.change,
+  delayMs: limits.submitDelayMs,
+  by: ({ id }: { id: string; form: Partial<ContactForm> }) => id,
+  request: ({ id, form }) => ({ params: { id }, body: form }),
+  onDone: tellSaved,
+});

@@ -1,0 +1,23 @@
+import type { Feature } from '../../shell/feature.ts';
+import type texts from './contacts.pt.json';
+import { watchContacts } from './contacts.saga.ts';
+import { type ContactsState, contactsRestored, contactsSlice, type WithContacts } from './contacts.slice.ts';
+
+declare module '../../kernel/i18n/texts.ts' {
+  interface Texts {
+    contacts: typeof texts;
+  }
+}
+
+/** Contacts, as conversations show and change them. */
+export const feature: Feature = {
+  name: 'contacts',
+  slices: [contactsSlice],
+  saga: watchContacts,
+  keeps: {
+    parts: ({ contacts }: WithContacts) =>
+      Object.fromEntries(Object.entries(contacts.byId).filter(([, { contact }]) => contact !== null)),
+    packed: (looked) => looked,
+    restored: (parts) => contactsRestored(parts as ContactsState['byId']),
+  },
+};

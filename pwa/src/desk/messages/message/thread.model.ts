@@ -1,0 +1,136 @@
+import type { MessageView, TicketView, Unread } from '@prosa/contracts';
+import { formatDate } from '../../../kernel/i18n/format.ts';
+
+/** The items of one day of a conversation, in order. */
+export type ThreadItem =
+  | { kind: 'message'; key: string; message: MessageView; joined: boolean; signature: string | null }
+  /** Where a ticket began or ended; `ticket` is null if unknown (yet). */
+  | { kind: 'started' | 'ended'; key: string; ticket: TicketView | null; at: string }
+  /** "3 novas mensagens". */
+  | { kind: 'fresh'; key: string; count: number };
+export type ThreadDay = { key: string; at: string; items: ThreadItem[] };
+
+export type ThreadParts = {
+  /** In order; those being sent come last. */
+  messages: MessageView[];
+  /** Returns the ticket of a message, if it is known. */
+  ticketOf: (ticketId: string) => TicketView | null;
+  /** The ticket that is shown. */
+  ticketId: string;
+  /** Older messages are not loaded. */
+  hasMore: boolean;
+  /** Newer messages are not loaded. */
+  hasNewer?: boolean;
+  /** The first message of each group that arrived unread. */
+  freshFrom: readonly string[];
+  /** Those that were unread at the opening: not all of them need to be loaded. */
+  unread?: Unread | null;
+  zone: string | undefined;
+};
+
+const TOGETHER_MS = 3 * 60_000;
+
+type Day = { zone: string | undefined; date: string };
+const dates = new WeakMap<MessageView, Day>();
+/**
+ * A message's day in the zone. Cached, because a long conversation is processed completely at each change, and formatting a date is
+ * expensive.
+ */
+const dateOf = (message: MessageView, zone: string | undefined): string => {
+  const known = dates.get(message);
+  if (known && known.zone === zone) return known.date;
+  const date = formatDate(message.createdAt, zone);
+  dates.set(message, { zone, date });
+  return date;
+};
+
+/** The key of a message on the screen: the same for an outgoing message and its record. */
+export const keyOf = ({ id, clientId }: Pick<MessageView, 'id' | 'clientId'>): string => clientId ?? id;
+
+/**
+ * Splits the conversation into days of the company's zone, with separators where tickets begin and end, and groups consecutive messages of
+ * one writer.
+ */
+export const threadOf = (parts: ThreadParts): ThreadDay[] => {
+  const { messages, ticketOf, ticketId, hasMore, hasNewer, freshFrom, unread, zone } = parts;
+  const days: ThreadDay[] = [];
+  let before: MessageView | null = null;
+  let joinable: MessageView | null = null;
+  /** A deleted bubble shows no name, so the next one of its group does. */
+  let isSigned = false;
+  const times = new Map<string, number>();
+  let day: string | null = null;
+  /**
+   * Messages are shown in the order of arrival, in which they were read and answered. A late one gets a separator with its own day before
+   * it, and the next message gets one again: otherwise a time of yesterday under "Hoje" would be read as today.
+   */
+  const put = (date: string, at: string, item: ThreadItem) => {
+    if (date !== day) {
+      const time = (times.get(date) ?? 0) + 1;
+      times.set(date, time);
+      days.push({ key: time === 1 ? date : `${date} (${time})`, at, items: [] });
+    }
+    day = date;
+    days.at(-1)!.items.push(item);
+  };
+  /** The ticket of the previous messages, while its end is not marked yet; a message outside of any ticket does not end it. */
+  let current: string | null = null;
+  let isEnded = false;
+  const lastOf = new Map(messages.map((message, place) => [message.ticketId, place]));
+  for (const [place, message] of messages.entries()) {
+    const isOther = before === null || before.ticketId !== message.ticketId;
+    if (current !== null && !isEnded && isOther && message.ticketId !== current && lastOf.get(current)! < place) {
+      days.at(-1)?.items.push(...ended(ticketOf(current), keyOf(message)));
+      isEnded = true;
+    }
+    const date = dateOf(message, zone);
+    const isNewDay = day !== date;
+    if (message.ticketId !== null && message.ticketId !== current) {
+      const ticket = ticketOf(message.ticketId);
+      // For the first ticket it is unknown whether it began further up.
+      const isKnown: boolean =
+        current !== null || !hasMore || (before !== null && ticket !== null && ticket.createdAt >= before.createdAt);
+      current = message.ticketId;
+      isEnded = false;
+      if (isKnown)
+        put(date, message.createdAt, {
+          kind: 'started',
+          key: `started ${keyOf(message)}`,
+          ticket,
+          at: ticket?.createdAt ?? message.createdAt,
+        });
+    }
+    const isFresh = freshFrom.includes(message.id);
+    if (isFresh) {
+      const rest = messages.slice(messages.indexOf(message));
+      const next = rest.findIndex(({ id }, at) => at > 0 && freshFrom.includes(id));
+      const loaded = rest.slice(0, next === -1 ? undefined : next).filter(({ fromMe }) => !fromMe).length;
+      const count = message.id === unread?.from ? unread.count : loaded;
+      put(date, message.createdAt, { kind: 'fresh', key: `fresh ${keyOf(message)}`, count });
+    }
+    const alone = isOther || isNewDay || isFresh || joinable === null;
+    const joined = !alone && isTogether(joinable!, message);
+    if (!joined) isSigned = false;
+    const signature: string | null = isSigned || message.isDeleted ? null : (message.author?.name ?? message.signature);
+    isSigned ||= signature !== null;
+    put(date, message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
+    before = message;
+    joinable = message;
+  }
+  const ticket = ticketOf(ticketId);
+  if (current === ticketId && !isEnded && !hasNewer) days.at(-1)?.items.push(...ended(ticket, 'end'));
+  return days;
+};
+
+const ended = (ticket: TicketView | null, key: string): ThreadItem[] =>
+  ticket?.closedAt ? [{ kind: 'ended', key: `ended ${key}`, ticket, at: ticket.closedAt }] : [];
+
+/** Whether two consecutive messages form a group: same writer, within 3 minutes. Observations are never grouped. */
+const isTogether = (a: MessageView, b: MessageView): boolean =>
+  !a.isObservation &&
+  !b.isObservation &&
+  writerOf(a) === writerOf(b) &&
+  Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < TOGETHER_MS;
+
+const writerOf = ({ fromMe, user, signature, automatic, author, fromPhone }: MessageView): string =>
+  fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''} ${fromPhone}` : `customer ${author?.id ?? ''}`;

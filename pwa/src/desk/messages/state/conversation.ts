@@ -1,0 +1,210 @@
+import {
+  conversationOf,
+  embedded,
+  type MessageView,
+  messageEmbeds,
+  type PushFrame,
+  pushedBy,
+  type Unread,
+} from '@prosa/contracts';
+import type { Failure } from '../../../kernel/calls/api-error.ts';
+import { isNewer } from '../../../kernel/calls/positions.ts';
+import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../../../kernel/lists/live-list.ts';
+
+/** A ticket's messages, oldest first, with those of the older tickets of the same conversation, as far back as was scrolled. */
+export type Conversation = {
+  status: 'loading' | 'ready' | 'older' | 'newer' | 'failed';
+  failure: Failure | null;
+  /** The messages up to the newest. `hasMore`: there are older ones. */
+  live: LiveList<MessageView>;
+  /** A push could not be applied locally: the conversation must be fetched again. */
+  stale: boolean;
+  /**
+   * The part shown instead of `live` while the user reads messages older than `live` contains: it ends before the newest message. Pushes of
+   * newer messages are applied only to `live`, until a page joins the two.
+   */
+  part: LiveList<MessageView> | null;
+  /** The conversation was opened and no answer has arrived since. */
+  opening: boolean;
+  /** The message to scroll to. `away`: it could not be fetched. `first`: it was requested when the conversation was opened. */
+  sought: { messageId: string; state: 'seeking' | 'here' | 'away'; first: boolean } | null;
+  /** The unread messages when it was opened, as the first answer told; null also while a message is sought, which is shown instead. */
+  unread: Unread | null;
+};
+
+/** A page as answered by `GET /messages/:ticketId`: in order, oldest first. */
+export type MessagePage = {
+  records: MessageView[];
+  hasMore: boolean;
+  hasNewer?: boolean;
+  unread?: Unread | null;
+  position: string | null;
+};
+
+export const emptyConversation = (): Conversation => ({
+  status: 'loading',
+  failure: null,
+  live: emptyList(),
+  stale: false,
+  part: null,
+  opening: false,
+  sought: null,
+  unread: null,
+});
+
+/** The list that the screen shows. */
+export const shownOf = ({ part, live }: Conversation): LiveList<MessageView> => part ?? live;
+
+const inOrder = (a: MessageView, b: MessageView): number => (a.id === b.id ? 0 : isNewer(a.position, b.position) ? 1 : -1);
+const rules: ListRules<MessageView> = { channel: 'appMessage', compare: inOrder };
+
+/** Builds the conversation from its pages, newest page first, and the pushes after the first answer. */
+export const withMessages = (ticketId: string, pages: MessagePage[], frames: PushFrame[]): Conversation => {
+  const [first, ...older] = pages as [MessagePage, ...MessagePage[]];
+  const live = older.reduce(
+    (now, page) => continued(rules, now, { ...page, frames: [] }),
+    answered(rules, { ...first, frames: [] }),
+  );
+  const fresh: Conversation = { ...emptyConversation(), status: 'ready', live };
+  return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), fresh);
+};
+
+/** Adds the next older page to the shown list. */
+export const withOlder = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation => {
+  const longer = continued(rules, shownOf(conversation), { ...page, frames: [] });
+  const shown = conversation.part ? { part: longer } : { live: longer };
+  const now: Conversation = { ...conversation, status: 'ready', ...shown };
+  return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
+};
+
+/** Moves the conversation to another place: a page around a message, and the pages that follow it. */
+export const withPart = (
+  conversation: Conversation,
+  ticketId: string,
+  pages: MessagePage[],
+  frames: PushFrame[],
+): Conversation => {
+  const [first, ...newer] = pages as [MessagePage, ...MessagePage[]];
+  const part = newer.reduce(longerBy, answered(rules, { ...first, frames: [] }));
+  return placed(conversation, ticketId, part, pages.at(-1)!, frames);
+};
+
+/** Adds the next newer page to the part. */
+export const withNewer = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation =>
+  conversation.part ? placed(conversation, ticketId, longerBy(conversation.part, page), page, frames) : conversation;
+
+const longerBy = (part: LiveList<MessageView>, page: MessagePage): LiveList<MessageView> =>
+  continued(rules, part, { ...page, hasMore: part.hasMore, frames: [] });
+
+/** Stores the part; a part that reaches the newest messages is joined with `live`. */
+const placed = (
+  conversation: Conversation,
+  ticketId: string,
+  part: LiveList<MessageView>,
+  last: MessagePage,
+  frames: PushFrame[],
+): Conversation => {
+  const { live } = conversation;
+  const reaches = !last.hasNewer || last.records.some(({ id }) => id in live.byId);
+  const ready: Conversation = { ...conversation, status: 'ready', failure: null };
+  const now = reaches ? { ...ready, live: joined(part, live), part: null } : { ...ready, part };
+  return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
+};
+
+const joined = (part: LiveList<MessageView>, live: LiveList<MessageView>): LiveList<MessageView> => {
+  if (live.asOf === null) return part;
+  const byId = { ...live.byId };
+  const at = { ...live.at };
+  for (const id of part.ids)
+    if (!(id in byId) || isNewer(part.at[id]!, at[id])) {
+      byId[id] = part.byId[id]!;
+      at[id] = part.at[id]!;
+    }
+  const ids = Object.keys(byId).sort((a, b) => inOrder(byId[a]!, byId[b]!));
+  // Neither answer contains what arrived between them; its pushes are newer than the older answer.
+  const asOf = isNewer(live.asOf, part.asOf ?? undefined) ? part.asOf : live.asOf;
+  return { ...live, byId, at, ids, asOf, hasMore: (part.ids[0] ?? '') in live.byId ? live.hasMore : part.hasMore };
+};
+
+/** Returns the conversation at its newest messages, without a part. */
+export const atNewest = (conversation: Conversation): Conversation =>
+  conversation.part ? { ...conversation, part: null } : conversation;
+
+/** Only its newest messages; the older ones are loaded again. */
+export const newestOf = (conversation: Conversation, most: number): Conversation => {
+  const { live } = conversation;
+  const ids = live.ids.slice(-most);
+  const only = <Value>(of: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, of[id]!]));
+  const hasMore = live.hasMore || ids.length < live.ids.length;
+  return { ...emptyConversation(), status: 'ready', live: { ...live, ids, byId: only(live.byId), at: only(live.at), hasMore } };
+};
+
+/** Applies a push; returns the same object if nothing changed. */
+export const foldMessages = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
+  const { part } = conversation;
+  const newest = foldList(conversation, ticketId, frame);
+  if (!part) return newest;
+  const after = foldList({ ...conversation, live: part }, ticketId, frame);
+  if (after.live === part && after.stale === conversation.stale) return newest;
+  return { ...newest, part: after.live, stale: newest.stale || after.stale };
+};
+
+const foldList = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
+  if (conversation.live.asOf === null) return conversation;
+  switch (frame.channel) {
+    case 'appMessage':
+      return foldMessage(conversation, ticketId, frame);
+    default:
+      return embedding(conversation, frame);
+  }
+};
+
+const foldMessage = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
+  const { live } = conversation;
+  const message = frame.record as MessageView & { partial?: boolean };
+  if (!(message.id in live.byId)) {
+    if (frame.action === 'delete' || conversationOf(message.id) !== conversationOf(ticketId)) return conversation;
+    if (message.partial) return { ...conversation, stale: true };
+    if (isUnloaded(conversation, message)) return embedding(conversation, frame);
+    // The message is of a ticket with no messages here: an older one that was reopened is shown, a newer one is not. The server knows
+    // which.
+    if (!isOfTicketHere(live, ticketId, message)) return { ...conversation, stale: true };
+  } else if (message.partial) return { ...conversation, stale: true };
+  const whole = { ...live, hasMore: false };
+  const after = applyFrame(rules, whole, frame);
+  if (after === whole) return conversation;
+  return embedding({ ...conversation, live: { ...after, hasMore: live.hasMore } }, frame);
+};
+
+/** Whether the message is older than the oldest loaded one, or newer than the newest of a part: its page will contain it. */
+const isUnloaded = ({ live, part }: Conversation, { position }: MessageView): boolean => {
+  const oldest = live.byId[live.ids[0] ?? ''];
+  const newest = live.byId[live.ids.at(-1) ?? ''];
+  if (live === part && newest !== undefined && isNewer(position, newest.position)) return true;
+  return live.hasMore && oldest !== undefined && isNewer(oldest.position, position);
+};
+const isOfTicketHere = ({ ids, byId }: LiveList<MessageView>, ticketId: string, message: MessageView): boolean =>
+  // A message sent outside of any ticket may follow a newer ticket.
+  message.ticketId !== null && (message.ticketId === ticketId || ids.some((id) => byId[id]!.ticketId === message.ticketId));
+
+/** Updates the messages that embed the pushed record. */
+const embedding = (conversation: Conversation, frame: PushFrame): Conversation => {
+  const pushed = pushedBy(frame);
+  if (!pushed || !messageEmbeds[pushed.channel]) return conversation;
+  const { byId } = conversation.live;
+  return eachMessage(conversation, frame, (message) => embedded(messageEmbeds, message, pushed, (id) => byId[id]));
+};
+
+type Change = (message: MessageView) => MessageView;
+const eachMessage = (conversation: Conversation, { position }: PushFrame, change: Change): Conversation => {
+  const { live } = conversation;
+  let byId = live.byId;
+  for (const id of live.ids) {
+    const before = live.byId[id]!;
+    const after = change(before);
+    if (after === before || !isNewer(position, live.at[id])) continue;
+    if (byId === live.byId) byId = { ...byId };
+    byId[id] = after;
+  }
+  return byId === live.byId ? conversation : { ...conversation, live: { ...live, byId } };
+};

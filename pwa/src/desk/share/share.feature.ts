@@ -1,0 +1,4 @@
+import type { Feature } from '../../shell/feature.ts';
+
+/** Receives what other apps share. */
+export const feature: Feature = { name: 'share', screens: [{ path: 'share', load: () => import('./share.screen.tsx') }] };

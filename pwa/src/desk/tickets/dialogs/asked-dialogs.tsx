@@ -1,0 +1,70 @@
+import type { TicketView } from '@prosa/contracts';
+import { lazy, Suspense } from 'react';
+import { ContactDialog } from '../../../contacts/contacts/contact-dialog.tsx';
+import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
+import type { Person } from '../../messages/kinds/card-acts.ts';
+import type { TicketActs } from '../acts/ticket-acts.context.ts';
+import { SpyDialog } from '../spy/spy-dialog.tsx';
+import { BulkTagDialog } from './bulk-tag-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { NewTicketDialog } from './new-ticket-dialog.tsx';
+import { ReopenDialog } from './reopen-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+export { BulkToldDialog } from './bulk-told-dialog.tsx';
+
+const GalleryDialog = lazy(() =>
+  import('../../messages/dialogs/gallery-dialog.tsx').then(({ GalleryDialog: dialog }) => ({ default: dialog })),
+);
+
+const ScheduleDialog = lazy(async () => {
+  const [{ ScheduleDialog: dialog }] = await Promise.all([
+    import('../../../flows/schedules/schedule-dialog.tsx'),
+    ...['records', 'schedules'].map(loadScreenTexts),
+  ]);
+  return { default: dialog };
+});
+
+/** The request of a dialog, with the tickets or the person that it is about. */
+export type Asking =
+  | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias'; ticket: TicketView }
+  | { kind: 'transfer all' | 'tag all'; tickets: TicketView[] }
+  | { kind: 'new'; about?: Person }
+  | { kind: 'save'; about: Person };
+
+/** The dialog of an act that needs input. */
+export const AskedDialog = ({ asking, acts, onClose }: { asking: Asking; acts: TicketActs; onClose: () => void }) => {
+  switch (asking.kind) {
+    case 'new':
+      return <NewTicketDialog {...(asking.about && { about: asking.about })} onClose={onClose} />;
+    case 'save':
+      return <ContactDialog {...asking.about} onClose={onClose} />;
+    case 'reopen':
+      return <ReopenDialog ticket={asking.ticket} onClose={onClose} />;
+    case 'resolve':
+      return <ResolveDialog ticket={asking.ticket} onClose={onClose} />;
+    case 'remove':
+      return <DeleteDialog ticket={asking.ticket} onClose={onClose} />;
+    case 'spy':
+      return <SpyDialog ticket={asking.ticket} acts={acts} onClose={onClose} />;
+    case 'transfer':
+      return <TransferDialog tickets={[asking.ticket]} onClose={onClose} />;
+    case 'transfer all':
+      return <TransferDialog tickets={asking.tickets} isBulk onClose={onClose} />;
+    case 'tag all':
+      return <BulkTagDialog tickets={asking.tickets} onClose={onClose} />;
+    case 'schedule':
+      return (
+        <Suspense fallback={null}>
+          <ScheduleDialog contact={asking.ticket.contact} onClose={onClose} />
+        </Suspense>
+      );
+    case 'medias':
+      return (
+        <Suspense fallback={null}>
+          <GalleryDialog ticketId={asking.ticket.id} onClose={onClose} />
+        </Suspense>
+      );
+  }
+};

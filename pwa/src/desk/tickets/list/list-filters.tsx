@@ -1,0 +1,71 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { Checkbox, Switch } from '../../../ui/fields/choices.tsx';
+import { Dot } from '../../../ui/marks/tag.tsx';
+import { MultiSelect } from '../../../ui/overlays/select.tsx';
+import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
+import { viewChanged } from '../state/tickets.slice.ts';
+import styles from './list-filters.module.css';
+
+/** Maximum number of dots shown. */
+const DOTS = 5;
+
+/** Filters by queue and, for users who may, by whether all tickets are shown. `asSheet`: stacked, on phones. */
+export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
+  const { t } = useTexts('tickets');
+  const dispatch = useDispatch();
+  const { showAll, hiddenQueues } = useSelector(selectView);
+  const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
+  const choices = useSelector(selectQueueChoices).map((choice) => ({ ...choice, name: choice.name || t('noQueue') }));
+  const chosen = choices.filter(({ id }) => !hiddenQueues.includes(id));
+  const choose = (ids: string[]) =>
+    dispatch(viewChanged({ hiddenQueues: choices.map(({ id }) => id).filter((id) => !ids.includes(id)) }));
+  const all = mayShowAll && (
+    <Switch checked={showAll} onChange={(checked) => dispatch(viewChanged({ showAll: checked }))}>
+      {t('showAll')}
+    </Switch>
+  );
+  if (asSheet)
+    return (
+      <div className="form">
+        {all}
+        <fieldset className={`field ${styles.queues}`}>
+          <legend className="label">{t('queues')}</legend>
+          <div className={styles.checkList}>
+            {choices.map(({ id, name, color }) => (
+              <Checkbox
+                key={id}
+                checked={!hiddenQueues.includes(id)}
+                onChange={(checked) =>
+                  choose(checked ? [...chosen.map((one) => one.id), id] : chosen.map((one) => one.id).filter((one) => one !== id))
+                }
+              >
+                <Dot color={color} />
+                {name}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    );
+  return (
+    <div className={styles.filters}>
+      <MultiSelect
+        label={t('queues')}
+        className="quiet small"
+        items={choices}
+        chosen={chosen.map(({ id }) => id)}
+        onChoose={choose}
+      >
+        {t('queuesChosen', { chosen: chosen.length, all: choices.length })}{' '}
+        <span className={styles.dots} data-dots="">
+          {chosen.slice(0, DOTS).map(({ id, color }) => (
+            <Dot key={id} color={color} />
+          ))}
+        </span>
+      </MultiSelect>
+      {all}
+    </div>
+  );
+};

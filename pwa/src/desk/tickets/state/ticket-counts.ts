@@ -1,0 +1,25 @@
+import type { PushFrame, TicketCount, TicketStatus, Viewer } from '@prosa/contracts';
+import { applyFrame, type ListRules, type LiveList } from '../../../kernel/lists/live-list.ts';
+import { isSeen, NO_QUEUE } from './tickets.filters.ts';
+
+/** Pending and open tickets by queue and user. The fields of a group are its key: pushes have no id. */
+export const countRules: ListRules<TicketCount> = {
+  channel: 'ticketCounts',
+  key: ({ queueId, userId, status }) => `${status} ${queueId} ${userId}`,
+};
+
+export const foldCounts = (counts: LiveList<TicketCount>, frame: PushFrame): LiveList<TicketCount> =>
+  applyFrame(countRules, counts, frame);
+
+/** Number of tickets of a status that the screen shows with its filters: `narrowedTo` and `queueIds` as in a ListFilter. */
+export const sumOf = (
+  { ids, byId }: LiveList<TicketCount>,
+  status: TicketStatus,
+  { narrowedTo, queueIds }: { narrowedTo: Viewer | null; queueIds: string[] | null },
+): number =>
+  ids
+    .map((id) => byId[id]!)
+    .filter((group) => group.status === status)
+    .filter((group) => queueIds === null || queueIds.includes(group.queueId ?? NO_QUEUE))
+    .filter((group) => narrowedTo === null || isSeen(narrowedTo, group))
+    .reduce((sum, { count }) => sum + count, 0);

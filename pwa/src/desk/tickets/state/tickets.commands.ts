@@ -1,0 +1,194 @@
+import { limits, type QueueView, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
+import type { SagaIterator } from 'redux-saga';
+import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
+import type { Failure } from '../../../kernel/calls/api-error.ts';
+import { createCommand } from '../../../kernel/calls/command.saga.ts';
+import { notified, type Toast } from '../../../kernel/calls/toasts.slice.ts';
+import { textOf } from '../../../kernel/i18n/dictionary.ts';
+import { navigateTo, shownPath } from '../../../shell/navigation.ts';
+import { bulkTickets } from './tickets.bulk.ts';
+import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
+import { selectServedQueues, selectTicket } from './tickets.selectors.ts';
+import { tagsAsked, viewChanged } from './tickets.slice.ts';
+
+type Act = { ticketId: string };
+const byTicket = ({ ticketId }: Act): string => ticketId;
+
+/** Returns the name of the user who was quicker, if the refusal contains it. */
+const winnerOf = ({ code, details }: Failure): string | null =>
+  code === 'ERR_OTHER_OPEN_TICKET' && typeof details.name === 'string' ? details.name : null;
+
+/** Two users may want the same ticket at once: the second is told who was quicker. */
+const inWords =
+  (key: 'alreadyAccepted' | 'servedBy') =>
+  (failure: Failure): string | undefined => {
+    const name = winnerOf(failure);
+    return name === null ? undefined : textOf('tickets', key, { name });
+  };
+
+export const lacksTag = ({ code }: Failure): boolean => code === 'ERR_TAG_REQUIRED';
+
+/** The path at which each type of action was last started. */
+const begunAt = new Map<string, string>();
+const keepPlace = ({ type }: { type: string }): void => {
+  begunAt.set(type, shownPath());
+};
+/** Whether the user opened something else while the action was running; they are then not navigated away. */
+const hasGoneOn = (type: string): boolean => {
+  const now = shownPath();
+  return now !== begunAt.get(type) && !/^\/tickets\/?$/.test(now);
+};
+
+/** Shows a ticket that is now the user's own, and its list beside it. */
+function* serve(type: string, ticketId: string): SagaIterator {
+  if (hasGoneOn(type)) return;
+  yield put(viewChanged({ tab: 'open', subTab: 'open' }));
+  yield call(navigateTo, `/tickets/${ticketId}`);
+}
+/** Leaves a ticket that is no longer the user's own, by showing the list. */
+function* letGo(type: string): SagaIterator {
+  if (hasGoneOn(type)) return;
+  yield call(navigateTo, '/tickets/');
+}
+
+/** Accepts a pending ticket and opens it. */
+export const acceptTicket = createCommand({
+  type: 'tickets/accept',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'open' as const } }),
+  words: inWords('alreadyAccepted'),
+  onDone: ({ ticketId }) => serve('tickets/accept', ticketId),
+});
+
+/** Gives a ticket back to its queue. */
+export const returnTicket = createCommand({
+  type: 'tickets/return',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
+  onDone: () => letGo('tickets/return'),
+});
+
+/**
+ * Closes a ticket. From the chat it sends the connection's closing message; `withoutRating` omits the rating request. From a list row
+ * nothing is sent to the customer.
+ */
+export const resolveTicket = createCommand({
+  type: 'tickets/resolve',
+  route: ticketRoutes.change,
+  by: byTicket,
+  delayMs: ({ from }) => (from === 'dialog' ? limits.submitDelayMs : 0),
+  request: ({ ticketId, withoutRating, from }: Act & { withoutRating: boolean; from?: 'dialog' | 'list' }) => ({
+    params: { ticketId },
+    query: { msgAutomatic: from !== 'list' },
+    body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
+  }),
+  quiet: lacksTag,
+  *onFailed({ ticketId }, failure): SagaIterator {
+    if (lacksTag(failure)) yield put(tagsAsked(ticketId));
+  },
+  *onDone({ ticketId }): SagaIterator {
+    const text = textOf('tickets', 'resolved');
+    const action: Toast['action'] = yield call(offerReopening, ticketId);
+    yield put(notified({ kind: 'ok', text, ...(action ? { action } : {}) }));
+    yield call(letGo, 'tickets/resolve');
+  },
+});
+
+/**
+ * The undo action of a ticket resolved by mistake: reopens it in its queue. Undefined if the user does not serve that queue, because a
+ * dialog must then ask for one.
+ */
+function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
+  const ticket: TicketView | null = yield select(selectTicket(ticketId));
+  const served: QueueView[] = yield select(selectServedQueues);
+  const queueId = served.find(({ id }) => id === ticket?.queueId)?.id;
+  if (queueId === undefined) return undefined;
+  return { label: textOf('tickets', 'reopen'), does: reopenTicket.start({ ticketId, queueId }) };
+}
+
+/** Reopens a closed ticket in a queue, served by the caller. */
+export const reopenTicket = createCommand({
+  type: 'tickets/reopen',
+  route: ticketRoutes.change,
+  by: byTicket,
+  delayMs: limits.submitDelayMs,
+  request: ({ ticketId, queueId }: Act & { queueId: string }) => ({
+    params: { ticketId },
+    body: { status: 'open' as const, queueId },
+  }),
+  words: inWords('alreadyAccepted'),
+  onDone: ({ ticketId }) => serve('tickets/reopen', ticketId),
+});
+
+/** Transfers a ticket to a queue, or to a user. */
+export const transferTicket = createCommand({
+  type: 'tickets/transfer',
+  route: ticketRoutes.change,
+  by: byTicket,
+  delayMs: limits.submitDelayMs,
+  request: ({ ticketId, queueId, userId }: Act & { queueId: string; userId: string | null }) => ({
+    params: { ticketId },
+    body: { queueId, ...(userId ? { userId } : {}) },
+  }),
+  onDone: () => letGo('tickets/transfer'),
+});
+
+/** Opens a ticket with a contact. */
+export const createTicket = createCommand({
+  type: 'tickets/create',
+  route: ticketRoutes.create,
+  delayMs: limits.submitDelayMs,
+  request: ({ contactId, queueId }: { contactId: string; queueId: string | null }) => ({
+    body: { contactId, ...(queueId ? { queueId } : {}) },
+  }),
+  words: inWords('servedBy'),
+  onDone: (_, { id }) => serve('tickets/create', String(id)),
+});
+
+/** Deletes a ticket permanently; the screen leaves it if it is shown. */
+export const deleteTicket = createCommand({
+  type: 'tickets/delete',
+  route: ticketRoutes.delete,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId } }),
+  *onDone({ ticketId }): SagaIterator {
+    yield put(notified({ kind: 'ok', text: textOf('tickets', 'ticketDeleted') }));
+    if (shownPath() === `/tickets/${ticketId}`) yield call(navigateTo, '/tickets/');
+  },
+});
+
+/** Sets the tags of a ticket. */
+export const tagTicket = createCommand({
+  type: 'tickets/tag',
+  route: ticketRoutes.tag,
+  by: byTicket,
+  request: ({ ticketId, tagIds }: Act & { tagIds: string[] }) => ({ body: { ticketId, tags: tagIds } }),
+  quiet: isUnanswered,
+});
+
+/** Marks the messages as read up to one. Failures are ignored: the next trigger tries again. */
+export const readTicket = createCommand({
+  type: 'tickets/read',
+  route: reading.routes.read,
+  by: byTicket,
+  request: ({ ticketId, upTo }: Act & { upTo: string }) => ({ params: { ticketId }, body: { upTo } }),
+  quiet: true,
+});
+
+/** Tags are edited in the conversation, because a row has no space for them. */
+function* showConversation({ payload: ticketId }: ReturnType<typeof tagsAsked>): SagaIterator {
+  if (shownPath() !== `/tickets/${ticketId}`) yield call(navigateTo, `/tickets/${ticketId}`);
+}
+
+export function* watchTicketCommands(): SagaIterator {
+  yield takeEvery(tagsAsked, showConversation);
+  yield fork(watchTagsOffline, tagTicket.failed);
+  const going = [acceptTicket, returnTicket, resolveTicket, reopenTicket, transferTicket, createTicket];
+  yield takeEvery(
+    going.map(({ start }) => start.type),
+    keepPlace,
+  );
+  for (const { saga } of [...going, deleteTicket, bulkTickets, tagTicket, readTicket]) yield fork(saga);
+}

@@ -1,0 +1,78 @@
+import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+import { hasWords, searchable } from '../../../kernel/i18n/searchable.ts';
+
+/** The lists that tabs show. */
+export type TabListName = 'open' | 'pending' | 'closed' | 'search';
+/** The lists of the bell: unread tickets that are not closed. */
+export type BellListName = 'unreadOpen' | 'unreadPending';
+export type ListName = TabListName | BellListName;
+export const bellListNames: BellListName[] = ['unreadOpen', 'unreadPending'];
+export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', ...bellListNames];
+
+/** Means "without a queue" in `queueIds`, here and in `GET /tickets`. */
+export const NO_QUEUE = 'none';
+
+/** The tickets that a list shows, among those that the server lets the user see. */
+export type ListFilter = {
+  /** null: every status. */
+  status: TicketStatus | null;
+  /** Only those with unread messages. */
+  unread: boolean;
+  /** Set for an administrator who chose not to see all tickets: limits the list to what an ordinary user would see. */
+  narrowedTo: Viewer | null;
+  /** null: every queue. */
+  queueIds: string[] | null;
+  text: string;
+  tagIds: string[];
+  userIds: string[];
+};
+
+export const everyTicket: ListFilter = {
+  status: null,
+  unread: false,
+  narrowedTo: null,
+  queueIds: null,
+  text: '',
+  tagIds: [],
+  userIds: [],
+};
+
+/** Converts the filter to the query of `GET /tickets`. */
+export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds }: ListFilter) => ({
+  ...(status ? { status } : {}),
+  ...(unread ? { withUnreadMessages: true } : {}),
+  ...(narrowedTo ? { showAll: false } : {}),
+  ...(queueIds ? { queueIds } : {}),
+  ...(tagIds.length > 0 ? { tags: tagIds } : {}),
+  ...(userIds.length > 0 ? { users: userIds } : {}),
+  ...(text.trim() ? { searchParam: text.trim() } : {}),
+});
+
+type Judged = Pick<
+  TicketView,
+  'status' | 'queueId' | 'userId' | 'unreadMessages' | 'tags' | 'contact' | 'protocol' | 'lastMessage'
+>;
+
+/** Whether a filter shows a ticket; null if only the server can tell, because its search reads data that is not in the record. */
+export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
+  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds } = filter;
+  const fits =
+    (status === null || ticket.status === status) &&
+    (!unread || ticket.unreadMessages > 0) &&
+    (narrowedTo === null || isSeen(narrowedTo, ticket)) &&
+    (queueIds === null || queueIds.includes(ticket.queueId ?? NO_QUEUE)) &&
+    tagIds.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
+    (userIds.length === 0 || (ticket.userId !== null && userIds.includes(ticket.userId)));
+  if (!fits || text.trim() === '') return fits;
+  return matches(text.trim(), ticket) ? true : null;
+};
+
+/** Whether an ordinary user sees a ticket. */
+export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>
+  sees({ ...viewer, profile: 'user' }, ticket);
+
+const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>
+  hasWords(contact.name ?? '', text) ||
+  [text, ...soughtNumbers(text)].some((sought) => (contact.number ?? '').includes(sought)) ||
+  protocol === text ||
+  searchable(lastMessage).includes(searchable(text));

@@ -1,0 +1,123 @@
+import type { TicketView } from '@prosa/contracts';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import Check from 'lucide-react/icons/check';
+import Plus from 'lucide-react/icons/plus';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useSelector, useStore } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
+import { type PaletteAction, useActions, useShortcuts } from '../../shell/shortcuts.ts';
+import { Icon, type IconType } from '../../ui/marks/icon.tsx';
+import { mayPress } from '../../ui/steady.ts';
+import { focusComposer } from '../messages/message/go-to-message.ts';
+import { type TicketActs, useTicketActs } from './acts/ticket-acts.context.ts';
+import { useFurtherActs } from './acts/use-further-acts.ts';
+import { focusedTicketId, focusRow } from './list/row-focus.ts';
+import { useChosen } from './list/selection.tsx';
+import type { BulkAct } from './state/tickets.bulk.ts';
+import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
+
+/**
+ * The keys A, D, E and T, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
+ * and focuses its row. The palette offers the same.
+ */
+export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
+  const { t } = useTexts('tickets');
+  const store = useStore<WithTickets>();
+  const navigate = useNavigate();
+  const acts = useTicketActs();
+  const further = useFurtherActs();
+  const shown = useSelector(selectTicket(ticketId ?? ''));
+  const chosen = useChosen();
+  const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
+  const nearest = (): TicketView | null => {
+    const focused = focusedTicketId();
+    return focused ? selectTicket(focused)(store.getState()) : shown;
+  };
+  const toThose = (act: (ticket: TicketView) => void) => () => {
+    for (const ticket of chosen.length > 0 ? chosen : [nearest()]) if (ticket) act(ticket);
+  };
+  /** A second press of a key does not act on the next ticket, which may have taken the place of the first. */
+  const on = (status: TicketView['status'], name: BulkAct['name'], act: (ticket: TicketView) => void) => () => {
+    if (chosen.length > 0) return mayPress(`all ${name}`) ? acts.toAll(name, chosen) : undefined;
+    const ticket = nearest();
+    if (ticket?.status === status && mayPress(`${name} ${ticket.id}`)) act(ticket);
+  };
+  /** Resolves as from the list row, unless the chat beside it shows the same ticket. */
+  const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
+  const group = t('title');
+  useShortcuts([
+    { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },
+    { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
+    { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
+    { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
+    ...further.map(({ key, label, run }) => ({ keys: [key], label, group, run: toThose(run) })),
+    { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
+    { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
+  ]);
+  const close = () => {
+    if (ticketId !== null) focusRow(ticketId);
+    void navigate('/tickets');
+  };
+  useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: close }], ticketId !== null);
+  useActions([
+    {
+      id: 'tickets:new',
+      label: t('newTitle'),
+      section: 'actions',
+      icon: <Icon of={Plus} />,
+      keys: 'N',
+      run: () => acts.create(),
+    },
+    ...actionsOf(shown, acts, t, mayDelete),
+    ...further
+      .filter(({ offers }) => shown && offers(shown))
+      .map(({ id, label, icon, key, run }) => ({
+        id: `tickets:${id}`,
+        label,
+        section: 'actions' as const,
+        icon: <Icon of={icon} />,
+        keys: key.toUpperCase(),
+        run: () => shown && run(shown),
+      })),
+  ]);
+  return null;
+};
+
+type Words = ReturnType<typeof useTexts<'tickets'>>['t'];
+
+const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words, mayDelete: boolean): PaletteAction[] => {
+  const action = (
+    id: string,
+    label: string,
+    icon: IconType,
+    keys: string | undefined,
+    act: (ticket: TicketView) => void,
+  ): PaletteAction => ({
+    id: `tickets:${id}`,
+    label,
+    section: 'actions',
+    icon: <Icon of={icon} />,
+    ...(keys ? { keys } : {}),
+    run: () => ticket && act(ticket),
+  });
+  const remove = ticket && mayDelete ? [action('delete', t('deleteThis'), Trash2, undefined, acts.remove)] : [];
+  switch (ticket?.status) {
+    case 'pending':
+      return [action('accept', t('acceptThis'), Check, 'A', acts.accept), ...remove];
+    case 'open':
+      return [
+        action('resolve', t('resolveThis'), Check, 'E', acts.resolve),
+        action('return', t('giveBackThis'), Undo2, 'D', acts.giveBack),
+        action('transfer', t('transferThis'), ArrowRightLeft, 'T', acts.transfer),
+        ...remove,
+      ];
+    case 'closed':
+      return [action('reopen', t('reopenThis'), RotateCcw, undefined, acts.reopen), ...remove];
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,33 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useState } from 'react';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { Button, IconButton } from '../../ui/marks/button.tsx';
+
+type Outcome = 'copied' | 'notCopied' | null;
+
+/** Copies a text, and says so: as an icon (`label`) or as a button with its word. */
+export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
+  const { t } = useTexts('two-step');
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const handleClick = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('notCopied'),
+    );
+  const icon = outcome === 'copied' ? Check : Copy;
+  return (
+    <>
+      {label === undefined ? (
+        <Button icon={icon} onClick={handleClick}>
+          {t('copy')}
+        </Button>
+      ) : (
+        <IconButton icon={icon} smallIcon label={label} onClick={handleClick} />
+      )}
+      <span role="status" className={label === undefined || outcome === 'notCopied' ? undefined : 'hidden-text'}>
+        {outcome && t(outcome)}
+      </span>
+    </>
+  );
+};
