@@ -87,6 +87,8 @@ export type ConversationState = {
   repeated: Repeated | null;
   /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
+  /** Unread messages of the last ticket that are older than `messages`, so that it can be read from its beginning. */
+  olderUnread: Map<string, Pick<MessageBrief, 'ticketId' | 'seq'>>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
   files: Map<string, FileBrief>;
   /**
