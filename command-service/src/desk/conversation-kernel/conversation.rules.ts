@@ -23,13 +23,16 @@ export const unreadOf = (state: ConversationState, { id: ticketId, readUpTo }: T
   ),
 ];
 
-/** That a ticket is read up to a message, which `unread` may name. */
+/**
+ * That a ticket is read up to a message, which `unread` may name. What was read before the ticket was marked as unread is not named again: its
+ * customer knows of it.
+ */
 export const reads = (
   unread: readonly [string, { seq: number }][],
-  { id: ticketId }: TicketBrief,
+  { id: ticketId, wasReadUpTo = -1 }: TicketBrief,
   [upTo, { seq: last }]: readonly [string, { seq: number }],
 ): ConversationEvent => {
-  const messageIds = unread.filter(([, { seq }]) => seq <= last).map(([id]) => id);
+  const messageIds = unread.filter(([, { seq }]) => seq <= last && seq > wasReadUpTo).map(([id]) => id);
   return {
     type: 'MessagesRead',
     data: { ticketId, upTo, messageIds, unread: unread.filter(([, { seq }]) => seq > last).length },

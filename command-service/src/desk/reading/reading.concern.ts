@@ -15,7 +15,7 @@ export const reading = {
     TicketOpened: (state) => state.olderUnread.clear(),
     MessagesRead: (state, { ticketId, upTo }) => {
       const readUpTo = (state.messages.get(upTo) ?? state.olderUnread.get(upTo))?.seq ?? 0;
-      changeTicket(state, ticketId, { readUpTo });
+      changeTicket(state, ticketId, { readUpTo, wasReadUpTo: undefined });
       for (const [id, { seq }] of state.olderUnread) if (seq <= readUpTo) state.olderUnread.delete(id);
     },
   },
