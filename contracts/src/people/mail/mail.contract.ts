@@ -84,7 +84,7 @@ export const mailRoutes = {
     ...ofUser,
     call: 'POST /users/:id/invite/link',
     summary: 'A new link of an invitation that nobody has accepted so far, to hand it over by other means than e-mail.',
-    refuses: ['ERR_NO_INVITATION', 'ERR_MAIL_OFF'],
+    refuses: ['ERR_NO_INVITATION', 'ERR_MAILED_LINK_ONLY', 'ERR_MAIL_OFF'],
     reply: z.object({ link: z.string(), expiresAt: f.at }),
   }),
 };
@@ -95,6 +95,10 @@ export const mail = manifest({
   errors: {
     ERR_INVALID_LINK: { status: 400, message: 'Este link não vale mais: ele já foi usado, venceu ou está incompleto.' },
     ERR_NO_INVITATION: { status: 409, message: 'Este usuário não tem convite pendente.' },
+    ERR_MAILED_LINK_ONLY: {
+      status: 409,
+      message: 'Este e-mail está em um cadastro que ninguém confirmou: só o link enviado a ele dá acesso.',
+    },
     ERR_MAIL_OFF: { status: 409, message: 'Esta instalação não envia e-mails.' },
   },
 });

@@ -166,6 +166,7 @@ export const userRoutes = {
       })
       .partial(),
     refuses: [
+      'ERR_MAILED_LINK_ONLY',
       'ERR_NO_PERMISSION',
       'ERR_CHANGED_MEANWHILE',
       ...weakPassword,
