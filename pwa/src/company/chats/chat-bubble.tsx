@@ -1,6 +1,7 @@
 import type { ChatMessageView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { lightbox, mediaBody } from '../../desk/messages/media/later-media.ts';
 import { isLine, isViewed, roomOf, type WithMedia } from '../../desk/messages/media/media.model.ts';
 import { LinkedText } from '../../desk/messages/message/linked-text.tsx';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
@@ -107,8 +108,8 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
   const dispatch = useDispatch();
   const shown = withMedia(message);
   const [isOpen, setOpen] = useState(false);
-  const body = useLoaded(() => import('../../desk/messages/media/media-body.tsx'), true);
-  const lightbox = useLoaded(() => import('../../desk/messages/media/lightbox.tsx'), isOpen);
+  const body = useLoaded(mediaBody, true);
+  const viewer = useLoaded(lightbox, isOpen);
   const { live } = useSelector((state: WithThread) => selectThread(state));
   const { width, height } = roomOf(shown);
   const refresh = () => void dispatch(chatRefreshed());
@@ -119,8 +120,8 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
       style={isLine(shown) ? { width, minHeight: height } : { width, aspectRatio: `${width} / ${height}` }}
     >
       {body && <body.MediaBody message={shown} retry={null} onRefresh={refresh} onView={() => setOpen(true)} />}
-      {isOpen && lightbox && (
-        <lightbox.Lightbox
+      {isOpen && viewer && (
+        <viewer.Lightbox
           all={live.ids
             .toReversed()
             .map((id) => withMedia(live.byId[id]!))
