@@ -11,14 +11,7 @@ import { useFormat } from '../../people/sessions/use-format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
 import styles from './chats.module.css';
-import {
-  type ChatOutgoing,
-  chatRefreshed,
-  chatSendDropped,
-  chatSendRetried,
-  selectThread,
-  type WithThread,
-} from './chats.slice.ts';
+import { type ChatOutgoing, chatMessages, chatSendDropped, chatSendRetried } from './chats.slice.ts';
 
 type Props = { message: ChatMessageView; isOwn: boolean; isJoined: boolean };
 
@@ -109,9 +102,9 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
   const [isOpen, setOpen] = useState(false);
   const body = useLoaded(() => import('../../desk/messages/media/media-body.tsx'), true);
   const lightbox = useLoaded(() => import('../../desk/messages/media/lightbox.tsx'), isOpen);
-  const { live } = useSelector((state: WithThread) => selectThread(state));
+  const all = useSelector(chatMessages.selectAll);
   const { width, height } = roomOf(shown);
-  const refresh = () => void dispatch(chatRefreshed());
+  const refresh = () => void dispatch(chatMessages.refreshed());
   return (
     <div
       className={styles.media}
@@ -121,10 +114,7 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
       {body && <body.MediaBody message={shown} retry={null} onRefresh={refresh} onView={() => setOpen(true)} />}
       {isOpen && lightbox && (
         <lightbox.Lightbox
-          all={live.ids
-            .toReversed()
-            .map((id) => withMedia(live.byId[id]!))
-            .filter(isViewed)}
+          all={all.toReversed().map(withMedia).filter(isViewed)}
           first={shown.id}
           onRefresh={refresh}
           onClose={() => setOpen(false)}
