@@ -12,14 +12,7 @@ import { useFormat } from '../../people/sessions/use-format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
 import styles from './chats.module.css';
-import {
-  type ChatOutgoing,
-  chatRefreshed,
-  chatSendDropped,
-  chatSendRetried,
-  selectThread,
-  type WithThread,
-} from './chats.slice.ts';
+import { type ChatOutgoing, chatMessages, chatSendDropped, chatSendRetried } from './chats.slice.ts';
 
 type Props = { message: ChatMessageView; isOwn: boolean; isJoined: boolean };
 
@@ -110,9 +103,9 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
   const [isOpen, setOpen] = useState(false);
   const body = useLoaded(mediaBody, true);
   const viewer = useLoaded(lightbox, isOpen);
-  const { live } = useSelector((state: WithThread) => selectThread(state));
+  const all = useSelector(chatMessages.selectAll);
   const { width, height } = roomOf(shown);
-  const refresh = () => void dispatch(chatRefreshed());
+  const refresh = () => void dispatch(chatMessages.refreshed());
   return (
     <div
       className={styles.media}
@@ -122,10 +115,7 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
       {body && <body.MediaBody message={shown} retry={null} onRefresh={refresh} onView={() => setOpen(true)} />}
       {isOpen && viewer && (
         <viewer.Lightbox
-          all={live.ids
-            .toReversed()
-            .map((id) => withMedia(live.byId[id]!))
-            .filter(isViewed)}
+          all={all.toReversed().map(withMedia).filter(isViewed)}
           first={shown.id}
           onRefresh={refresh}
           onClose={() => setOpen(false)}

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Field } from '../../ui/fields/field.tsx';
 import { Tag } from '../../ui/marks/tag.tsx';
 import { MultiSelect } from '../../ui/overlays/select.tsx';
@@ -18,9 +16,7 @@ type Props = {
 
 /** A form's choice of queues. A queue that was deleted meanwhile is left out of what is saved. */
 export const QueuesField = ({ label, hint, error, none, value, onChange }: Props) => {
-  const dispatch = useDispatch();
-  const items = useSelector(queues.selectAll);
-  useEffect(() => void dispatch(queues.wanted()), [dispatch]);
+  const items = queues.useAll();
   const ids = (value as string[]).filter((id) => items.some((queue) => queue.id === id));
   const chosen = items.filter(({ id }) => ids.includes(id));
   return (

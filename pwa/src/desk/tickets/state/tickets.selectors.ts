@@ -1,7 +1,7 @@
 import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import { queues } from '../../../flows/queues/queues.slice.ts';
-import { createRows } from '../../../kernel/lists/paged-list.ts';
+import { createRows } from '../../../kernel/lists/collection.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
