@@ -1,3 +1,4 @@
+import { newId } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { stage } from '../browser.fixture.ts';
 import { misplacedAt } from '../geometry.fixture.ts';
@@ -40,7 +41,7 @@ const the = stage(async (product) => {
   await create('POST /quick-messages', { shortcode: LONG.slice(0, 40), message: `${LONG} `.repeat(5) });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
-  await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: 'a-token-of-a-simulated-connection' });
+  await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: `simulated-${newId()}` });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
