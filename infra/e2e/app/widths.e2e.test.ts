@@ -42,6 +42,7 @@ const the = stage(async (product) => {
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
   await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: `simulated-${newId()}` });
+  await create('POST /api-keys', { name: LONG, scopes: ['read'] });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
@@ -58,6 +59,7 @@ const screens = [
   ['/users', LONG],
   ['/queues', LONG],
   ['/connections', LONG],
+  ['/messages-api', LONG],
   ['/tags', 'Boleto'],
   ['/TagsKanban', LONG],
   ['/quick-messages', LONG.slice(0, 40)],

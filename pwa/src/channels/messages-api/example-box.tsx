@@ -23,8 +23,7 @@ export const ExampleBox = ({ title, language, example, isTokenHidden }: Props) =
         <span id={id}>{title}</span>
         <CopyButton text={exampleIn(language, example)} label={t('copyExample', { title })} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard */}
-      <pre tabIndex={0}>{exampleIn(language, shown)}</pre>
+      <pre>{exampleIn(language, shown)}</pre>
     </figure>
   );
 };

@@ -71,6 +71,7 @@ const MessagesApi = () => {
             </dl>
           </Panel>
           <Segmented
+            className={styles.languages!}
             label={t('languages')}
             items={exampleLanguages.map((id) => ({ id, label: id }))}
             chosen={language}

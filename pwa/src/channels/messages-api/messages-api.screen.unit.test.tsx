@@ -91,7 +91,7 @@ test('a refusal stays in the form with its code, and the session goes on', async
   ] as const)
     type(form, label, value);
   await userEvent.click(form.getByRole('button', { name: 'Enviar texto' }));
-  expect(await form.findByText(/^ERR_UNAUTHENTICATED · /)).toBeTruthy();
+  expect(await form.findByText('401 ERR_UNAUTHENTICATED · Token ausente ou de outra empresa')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'API de mensagens' })).toBeTruthy();
 });
 

@@ -119,15 +119,17 @@ const Result = ({ outcome }: { outcome: Outcome }) => {
   const { t } = useTexts('messages-api');
   if (outcome && 'failure' in outcome) {
     const { failure } = outcome;
-    const [wrong] = Object.values(failure.fields);
+    const [[field, wrong] = []] = Object.entries(failure.fields);
+    // A session is not what it lacks.
+    const why = failure.status === 401 ? t('answer.401') : wrong ? `${field}: ${wrong}` : errorText(failure);
     return (
       <div className={styles.result}>
-        <Fault>{`${failure.code} · ${wrong && failure.code === 'ERR_VALIDATION' ? wrong : errorText(failure)}`}</Fault>
+        <Fault>{[failure.status || '', failure.code, '·', why].filter(Boolean).join(' ')}</Fault>
       </div>
     );
   }
   return (
-    <p className={outcome ? styles.result : undefined} role="status">
+    <p className={outcome ? styles.result : styles.waiting} role="status">
       {outcome && (
         <>
           <Icon of={CircleCheck} />

@@ -102,7 +102,7 @@ const Row = ({ of: key, onOpen }: { of: ApiKeyView; onOpen: (open: Open) => void
         <Button small aria-label={t('rotateOne', { name })} onClick={() => onOpen({ does: 'rotate', key })}>
           {t('rotate')}
         </Button>
-        <Button small kind="danger" aria-label={t('revokeOne', { name })} onClick={() => onOpen({ does: 'revoke', key })}>
+        <Button small aria-label={t('revokeOne', { name })} onClick={() => onOpen({ does: 'revoke', key })}>
           {t('revoke')}
         </Button>
       </div>

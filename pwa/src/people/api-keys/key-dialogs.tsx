@@ -94,6 +94,10 @@ const ScopesField = ({ chosen, onChange, isMissing }: ScopesProps) => {
   return (
     <fieldset className="field" aria-describedby={isMissing ? 'scopes-error' : undefined}>
       <legend className="label">{t('scopesTitle')}</legend>
+      {isMissing && <Fault id="scopes-error">{t('Required')}</Fault>}
+      <div>
+        <TextButton onClick={() => onChange(new Set(isFull ? [] : all))}>{t(isFull ? 'none' : 'all')}</TextButton>
+      </div>
       <div className={styles.scopes}>
         {all.map((scope) => (
           <Checkbox key={scope} checked={chosen.has(scope)} onChange={(isOn) => toggle(scope, isOn)}>
@@ -101,8 +105,6 @@ const ScopesField = ({ chosen, onChange, isMissing }: ScopesProps) => {
           </Checkbox>
         ))}
       </div>
-      <TextButton onClick={() => onChange(new Set(isFull ? [] : all))}>{t(isFull ? 'none' : 'all')}</TextButton>
-      {isMissing && <Fault id="scopes-error">{t('Required')}</Fault>}
     </fieldset>
   );
 };
