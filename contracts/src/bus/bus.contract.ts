@@ -234,7 +234,7 @@ export const Outbound = z.discriminatedUnion('kind', [
       template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
       /** The customer's choices, in addition to the numbers in `body`. */
       choices: SentMenu.nullish(),
-      priority: z.enum(['attendant', 'automatic', 'campaign']),
+      priority: z.enum(['attendant', 'automatic', 'integration', 'campaign']),
       position: f.position,
       at: f.at,
     })

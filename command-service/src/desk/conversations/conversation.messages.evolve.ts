@@ -46,9 +46,9 @@ export const messagesEvolve = {
     heard(state, data.sentAt, meta);
     putMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
   },
-  OutreachSent: (state, { messageId, clientId, origin }, meta) => {
-    const from = origin === 'phone' ? 'phone' : 'us';
-    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...automatic(origin) }, meta);
+  OutreachSent: (state, { messageId, clientId, template, origin }, meta) => {
+    const brief = { ...acked, ticketId: null, from: origin === 'phone' ? ('phone' as const) : ('us' as const), clientId };
+    putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
   },
 
   MessageAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),

@@ -60,6 +60,7 @@ export const mailRoutes = {
   sendVerification: route({
     call: 'POST /auth/verify/mail',
     may: 'signed-in',
+    person: true,
     summary: 'Mails the link that confirms the own e-mail, or the one that was asked for, again, unless it is confirmed.',
     refuses: ['ERR_TOO_MANY_REQUESTS', 'ERR_MAIL_OFF', 'ERR_IDEMPOTENCY_MISMATCH'],
     reply: z.null(),
