@@ -1,5 +1,6 @@
 /** Every feature, one line each. */
 
+export { campaigns } from '../channels/campaigns/campaigns.contract.ts';
 export { connections } from '../channels/connections/connections.contract.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';
 export { chats } from '../company/chats/chats.contract.ts';

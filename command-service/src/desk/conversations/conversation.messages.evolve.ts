@@ -1,4 +1,4 @@
-import type { LineKind, Meta } from '@prosa/contracts';
+import type { LineKind, Meta, OfCampaign } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import {
   heardAt,
@@ -12,7 +12,10 @@ import {
 import type { ConversationState, FileBrief, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 
-export type MessagesState = Pick<ConversationState, 'messages' | 'files' | 'lines' | 'reactedAt' | 'count' | 'customerAt'>;
+export type MessagesState = Pick<
+  ConversationState,
+  'messages' | 'files' | 'lines' | 'reactedAt' | 'count' | 'customerAt' | 'campaign'
+>;
 
 const acked = { ack: 1, attempt: 1, state: null, deleted: false } as const;
 
@@ -34,7 +37,8 @@ export const messagesEvolve = {
     noteLine(state, data);
     changeMessage(state, data.messageId, { filledAt: Number(meta.revision), ...fileIn(state, data, meta) });
   },
-  MessageSent: (state, { messageId, ticketId, clientId, template, origin }, meta) => {
+  MessageSent: (state, { messageId, ticketId, clientId, template, origin, campaign }, meta) => {
+    noteCampaign(state, messageId, campaign, meta);
     const brief = { ...acked, ticketId, from: 'us' as const, clientId };
     putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
   },
@@ -44,9 +48,15 @@ export const messagesEvolve = {
     heard(state, data.sentAt, meta);
     putMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
   },
-  OutreachSent: (state, { messageId, clientId, origin }, meta) => {
+  OutreachSent: (state, { messageId, clientId, origin, template, campaign }, meta) => {
+    noteCampaign(state, messageId, campaign, meta);
     const from = origin === 'phone' ? 'phone' : 'us';
-    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...automatic(origin) }, meta);
+    const isTemplate = template && { isTemplate: true as const };
+    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...isTemplate, ...automatic(origin) }, meta);
+  },
+  OutreachAnswered: (state, { answer, sentAt }, meta) => {
+    if (answer !== 'other') heard(state, sentAt, meta);
+    if (state.campaign) state.campaign = { ...state.campaign, isAnswered: true };
   },
 
   MessageAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
@@ -77,6 +87,10 @@ export const messagesEvolve = {
   MediaFailed: (state, { messageId, attempt, reason }) => changeFile(state, messageId, { attempt, failed: reason }),
   MediaRetried: (state, { messageId, attempt }) => changeFile(state, messageId, { attempt, failed: null }),
 } satisfies Concern<MessageCommand, MessagesState>['evolve'];
+
+const noteCampaign = (state: ConversationState, messageId: string, campaign: OfCampaign | undefined, { at }: Meta): void => {
+  if (campaign) state.campaign = { messageId, of: campaign, at: at.getTime(), isAnswered: false };
+};
 
 /** Marks a message that a person did not send themselves. */
 const automatic = (origin: string): Pick<MessageBrief, 'isAutomatic'> =>

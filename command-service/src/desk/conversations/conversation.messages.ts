@@ -27,6 +27,7 @@ export const messages = {
     reactedAt: new Map(),
     count: 0,
     customerAt: null,
+    campaign: null,
   }),
   evolve: messagesEvolve,
   stays: {

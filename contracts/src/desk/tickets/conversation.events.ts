@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofCampaign } from '../../channels/campaigns/campaigns.events.ts';
 import { outreachEvents } from '../../channels/outreach/outreach.events.ts';
 import { event, type FactOf, personal, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
@@ -135,8 +136,8 @@ export const ticketEvents = {
     message.extend({
       body,
       userId: userId.nullable(),
-      /** `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. */
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule']),
+      /** `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. `campaign`: of a campaign. */
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule', 'campaign']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
       /** Revision of the quoted message, if the rules still know it. */
@@ -149,9 +150,10 @@ export const ticketEvents = {
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
       menu: SentMenu.optional(),
+      campaign: ofCampaign.optional(),
     }),
-    7,
-    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
+    8,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
