@@ -73,6 +73,8 @@ test('personal fields are marked in every event that contains a name, number, e-
     'sector.changed',
     'plan.created',
     'plan.changed',
+    'contact-list.created',
+    'contact-list.changed',
     // The platform's words to everybody.
     'announcement.created',
     'announcement.changed',

@@ -7,6 +7,8 @@ export { chats } from '../company/chats/chats.contract.ts';
 export { companies } from '../company/companies/companies.contract.ts';
 export { helps } from '../company/helps/helps.record.ts';
 export { plans } from '../company/plans/plans.record.ts';
+export { contactListItems } from '../contacts/contact-lists/contact-lists.contract.ts';
+export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';

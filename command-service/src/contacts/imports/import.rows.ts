@@ -20,6 +20,7 @@ export type Stored = {
   run: string;
   /** The user who sent the file; null in rows older than this column. */
   user_id: string | null;
+  contact_list_id: string | null;
   created_at: Date;
 } & ImportSummary['counts'];
 type StoredRow = { line: number; sealed: Buffer; result: ImportResult | null; repeats: number | null };
@@ -29,7 +30,8 @@ export type Held = { id: string; run: bigint; status: ImportStatus; columns: Imp
 export type Attempt = { id: string; attempt: string };
 export type Done = { line: number; result: ImportResult; repeats?: number };
 
-const STORED = 'id, status, sealed, columns, rows, run, user_id, created_at, created, existing, repeated, refused';
+const STORED =
+  'id, status, sealed, columns, rows, run, user_id, contact_list_id, created_at, created, existing, repeated, refused';
 const RUNNING = `('checking', 'importing')`;
 
 /** Imports and their rows in Postgres. Rows are encrypted with a key of their import. */
