@@ -207,14 +207,6 @@ export const QuotedContent = z.object({
 });
 export type QuotedContent = z.output<typeof QuotedContent>;
 
-/** Seconds between two messages of campaigns on one connection, and the longer pause after so many messages; 0 is none. */
-export const Pace = z.object({
-  messageInterval: z.number().min(0),
-  longerIntervalAfter: z.number().int().min(0),
-  greaterInterval: z.number().min(0),
-});
-export type Pace = z.output<typeof Pace>;
-
 /**
  * `channel.outbound` and, of campaigns, `campaign.dispatch`, keyed by the conversation's key: what the command side asks a channel to do. `position` orders a conversation's
  * sends.
@@ -240,8 +232,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       /** The customer's choices, in addition to the numbers in `body`. */
       choices: SentMenu.nullish(),
       priority: z.enum(['attendant', 'automatic', 'campaign']),
-      /** Of a campaign: withdrawn if that run of it has ended before it left; sent no faster than `pace` says. */
-      campaign: z.object({ id: f.id, run: z.number().int().min(0), pace: Pace }).nullish(),
+      /** Of a campaign: it is withdrawn if that run of it ends before it has left. */
+      campaign: z.object({ id: f.id, run: z.number().int().min(0) }).nullish(),
       position: f.position,
       at: f.at,
     })

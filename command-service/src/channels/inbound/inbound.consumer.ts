@@ -13,6 +13,9 @@ import { createChangeIdentity } from '../../contacts/contacts/changed-identity.t
 import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import { unfinishedOf } from '../../desk/conversation-kernel/conversation.rules.ts';
+import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
+import { campaignAnswerIn } from '../../desk/conversations/conversation.campaigns.ts';
+import type { BotFacts } from '../../desk/conversations/conversation.commands.ts';
 import { ratingIn } from '../../desk/conversations/conversation.ratings.ts';
 import { DELETION } from '../../desk/conversations/conversation.sending.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
@@ -51,6 +54,20 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const resolveContact = createResolveContact(world);
   const otherNumber = createOtherNumber(world);
 
+  /** The queue of a ticket that the answer to a campaign opens: the campaign's, else the connection's first. Null: it is no such answer. */
+  const queueOfCampaign = async (
+    companyId: string,
+    said: Parameters<typeof campaignAnswerIn>[0],
+    state: ConversationState,
+    { queues }: BotFacts,
+  ): Promise<string | null> => {
+    const answer = campaignAnswerIn(said, state);
+    if (!answer) return null;
+    const { queueId } = answer.campaign;
+    const own = queueId === null ? null : await referenceData.queue(companyId, queueId);
+    return own?.id ?? queues[0]?.id ?? null;
+  };
+
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
     const { body, brings, forwarded, context } = receivedKind(message);
@@ -80,7 +97,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         // In an open ticket somebody of the team answers, but for a call that was not taken.
         const bot = unfinished?.status === 'open' && !brings.call ? null : await botFor(deps, companyId, connection);
         const opens = number && {
-          queueId: bot && firstQueueOf(bot),
+          queueId: bot && ((await queueOfCampaign(companyId, said, state, bot)) ?? firstQueueOf(bot)),
           ticketId: childId(key, `ticket:${commandId}`),
           protocol: number,
         };

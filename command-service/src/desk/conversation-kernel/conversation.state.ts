@@ -34,6 +34,7 @@ export type MessageBrief = {
   isTemplate?: true;
   /** Nobody was there when it was sent. */
   isAutomatic?: true;
+  isCampaign?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
   /** The revision of the event that brought what could not be read before. */

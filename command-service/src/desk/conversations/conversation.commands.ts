@@ -10,6 +10,7 @@ import type {
   MediaFailure,
   MessageContext,
   MissedCall,
+  OfCampaign,
   Place,
   SentMenu,
   TicketStatus,
@@ -231,13 +232,15 @@ export type MessageCommand = Envelope &
      */
     | ({
         do: 'reach out';
-        origin: 'forward' | 'schedule';
+        origin: 'forward' | 'schedule' | 'campaign';
         userId: string | null;
         body: string;
         clientId: string | null;
         media?: MediaFacts;
         mediaOf?: string;
         cards?: Cards;
+        campaign?: OfCampaign;
+        template?: ChosenTemplate;
         through: Through;
       } & Omit<Where, 'channel'>)
   );

@@ -1,4 +1,4 @@
-import type { LineKind, Meta, OfCampaign } from '@prosa/contracts';
+import { type LineKind, type Meta, type OfCampaign, withdrawnReasons } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import {
   heardAt,
@@ -39,7 +39,7 @@ export const messagesEvolve = {
   },
   MessageSent: (state, { messageId, ticketId, clientId, template, origin, campaign }, meta) => {
     noteCampaign(state, messageId, campaign, meta);
-    const brief = { ...acked, ticketId, from: 'us' as const, clientId };
+    const brief = { ...acked, ticketId, from: 'us' as const, clientId, ...(campaign && { isCampaign: true as const }) };
     putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
   },
   MessageObserved: (state, { messageId, ticketId, clientId }, meta) =>
@@ -51,8 +51,8 @@ export const messagesEvolve = {
   OutreachSent: (state, { messageId, clientId, origin, template, campaign }, meta) => {
     noteCampaign(state, messageId, campaign, meta);
     const from = origin === 'phone' ? 'phone' : 'us';
-    const isTemplate = template && { isTemplate: true as const };
-    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...isTemplate, ...automatic(origin) }, meta);
+    const more = { ...(template && { isTemplate: true as const }), ...(campaign && { isCampaign: true as const }) };
+    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...more, ...automatic(origin) }, meta);
   },
   OutreachAnswered: (state, { answer, sentAt }, meta) => {
     if (answer !== 'other') heard(state, sentAt, meta);
@@ -62,8 +62,8 @@ export const messagesEvolve = {
   MessageAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
   OutreachAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
   // A channel that accepted it may fail to deliver it later.
-  MessageFailed: (state, { messageId }) => changeMessage(state, messageId, { state: 'failed', ack: 1 }),
-  OutreachFailed: (state, { messageId }) => changeMessage(state, messageId, { state: 'failed', ack: 1 }),
+  MessageFailed: (state, data) => noteFailure(state, data),
+  OutreachFailed: (state, data) => noteFailure(state, data),
   MessageUnsure: (state, { messageId }) => changeMessage(state, messageId, { state: 'unsure' }),
   OutreachUnsure: (state, { messageId }) => changeMessage(state, messageId, { state: 'unsure' }),
   MessageRetried: (state, { messageId, attempt }) => changeMessage(state, messageId, { state: null, attempt }),
@@ -90,6 +90,13 @@ export const messagesEvolve = {
 
 const noteCampaign = (state: ConversationState, messageId: string, campaign: OfCampaign | undefined, { at }: Meta): void => {
   if (campaign) state.campaign = { messageId, of: campaign, at: at.getTime(), isAnswered: false };
+};
+
+/** A message that its campaign has withdrawn is sent anew under another id: nobody sees it, and nobody may try it again. */
+const noteFailure = (state: ConversationState, { messageId, reason }: { messageId: string; reason: string }): void => {
+  const isWithdrawn = state.messages.get(messageId)?.isCampaign && withdrawnReasons.has(reason);
+  changeMessage(state, messageId, { state: 'failed', ack: 1, ...(isWithdrawn && { deleted: true }) });
+  if (isWithdrawn && state.campaign?.messageId === messageId) state.campaign = null;
 };
 
 /** Marks a message that a person did not send themselves. */

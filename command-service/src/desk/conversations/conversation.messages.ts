@@ -10,6 +10,7 @@ import type {
 } from '../conversation-kernel/conversation.state.ts';
 import { answerOf, noCallsOf } from './conversation.bot.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
+import { campaignAnswerIn } from './conversation.campaigns.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
@@ -160,28 +161,23 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   if (state.lines.has(messageId) || state.messages.has(messageId)) return filled(state, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
+  const answers = campaignAnswerIn(command, state);
+  const told = answers && { ...answers, answerId: messageId, channelId, sentAt };
+  // The message that was asked for follows: nobody of the team has to do anything.
+  if (told?.answer === 'yes' && !unfinished) return [...begun, { type: 'OutreachAnswered', data: { ...told, body } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
-  const received: ConversationEvent = {
-    type: 'MessageReceived',
-    data: {
-      ticketId,
-      messageId,
-      body,
-      channelId,
-      quotedId,
-      sentAt,
-      ...broughtBy(command, state),
-      ...(command.authorId && { authorId: command.authorId }),
-      ...(command.from && { from: command.from }),
-    },
-  };
+  const more = { ...(command.authorId && { authorId: command.authorId }), ...(command.from && { from: command.from }) };
+  const received: ConversationEvent[] = [
+    { type: 'MessageReceived', data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more } },
+    ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
+  ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
-  if (unfinished?.status === 'open') return [...begun, received, ...noCallsOf(command, state, unfinished)];
-  if (unfinished || !opens) return [...begun, received, ...(unfinished ? answered(unfinished.queueId) : [])];
+  if (unfinished?.status === 'open') return [...begun, ...received, ...noCallsOf(command, state, unfinished)];
+  if (unfinished || !opens) return [...begun, ...received, ...(unfinished ? answered(unfinished.queueId) : [])];
   const { protocol, queueId } = opens;
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
-  return [...begun, { type: 'TicketOpened', data: ticket }, received, ...answered(queueId)];
+  return [...begun, { type: 'TicketOpened', data: ticket }, ...received, ...answered(queueId)];
 };
 
 type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;

@@ -59,10 +59,11 @@ export const assertWindow = (state: Heard, through: Through, by: 'person' | 'its
  */
 export const assertReaches = (
   state: ConversationState,
-  said: Said & { origin: 'forward' | 'schedule' },
+  said: Said & { origin: 'forward' | 'schedule' | 'campaign'; template?: object | undefined },
   through: Through,
 ): void => {
   assertBegins(state, through);
+  if (said.template) return assertTakesTemplates(through);
   assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
   assertCarried(said, through);
 };

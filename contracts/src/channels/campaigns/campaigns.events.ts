@@ -7,6 +7,8 @@ import { campaignFields, PauseReason, SkipReason } from './campaigns.fields.ts';
 import { CampaignSettings } from './campaigns.settings.ts';
 
 const id = z.object({ id: f.id });
+/** How often it has gone on. What belongs to an earlier run and waits is withdrawn. */
+const run = z.number().int().min(0);
 
 /** Stream `campaign-{id}`. The status follows from them. */
 export const campaignEvents = {
@@ -15,17 +17,17 @@ export const campaignEvents = {
   CampaignDeleted: event('CampaignDeleted', id),
   CampaignFiled: fileEvent('CampaignFiled'),
   /** Its time has come, `lateMs` ago: its recipients are frozen, then sent to. */
-  CampaignStarted: event('CampaignStarted', id.extend({ lateMs: z.number().int().min(0) })),
+  CampaignStarted: event('CampaignStarted', id.extend({ run, lateMs: z.number().int().min(0) })),
   /** All parts are written: so many recipients, and of them those that are sent to. */
   CampaignFrozen: event(
     'CampaignFrozen',
     id.extend({ parts: z.number().int().min(0), recipients: z.number().int().min(0), valid: z.number().int().min(0) }),
   ),
   /** It stopped by itself; goes on at `until`, or when it is restarted. */
-  CampaignPaused: event('CampaignPaused', id.extend({ reason: PauseReason, until: f.at.nullable() })),
-  CampaignResumed: event('CampaignResumed', id),
-  CampaignCancelled: event('CampaignCancelled', id),
-  CampaignRestarted: event('CampaignRestarted', id),
+  CampaignPaused: event('CampaignPaused', id.extend({ run, reason: PauseReason, until: f.at.nullable() })),
+  CampaignResumed: event('CampaignResumed', id.extend({ run })),
+  CampaignCancelled: event('CampaignCancelled', id.extend({ run })),
+  CampaignRestarted: event('CampaignRestarted', id.extend({ run })),
   CampaignFinished: event('CampaignFinished', id),
 };
 export type CampaignFact = FactOf<typeof campaignEvents>;
@@ -60,8 +62,7 @@ export const ofCampaign = z.object({
   campaignId: f.id,
   recipientId: f.id,
   phase: z.enum(['confirmation', 'message']),
-  /** How often the campaign had gone on when it was sent: what waits is withdrawn by it. */
-  run: z.number().int().min(0),
+  run,
   queueId: f.id.nullable(),
 });
 export type OfCampaign = z.output<typeof ofCampaign>;

@@ -56,22 +56,27 @@ export const CampaignStatus = z.enum(['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', '
 export type CampaignStatus = z.output<typeof CampaignStatus>;
 
 /**
- * Why a campaign has paused by itself: the channel refused a fifth of the last messages, restricts the account, asks for less speed; its
- * session has ended; the connection was deleted; the company is stopped.
+ * Why a campaign has paused by itself: the channel refused a fifth of the last messages, or restricts the account; its session has ended;
+ * the connection was deleted.
  */
-export const PauseReason = z.enum([
-  'refused',
-  'restricted',
-  'slow-down',
-  'disconnected',
-  'connection-deleted',
-  'company-stopped',
-]);
+export const PauseReason = z.enum(['refused', 'restricted', 'disconnected', 'connection-deleted']);
 export type PauseReason = z.output<typeof PauseReason>;
 
-/** Why a recipient gets nothing: the number is not on the channel; they want no campaigns; they were forgotten. */
-export const SkipReason = z.enum(['invalid', 'opted-out', 'forgotten']);
+/**
+ * Why a recipient gets nothing: the number is not on the channel; they want no campaigns; they were forgotten; the channel takes no such
+ * message to them.
+ */
+export const SkipReason = z.enum(['invalid', 'opted-out', 'forgotten', 'unsendable']);
 export type SkipReason = z.output<typeof SkipReason>;
+
+/** How long after a campaign's message what the customer writes counts as its answer, and a yes as confirmation, in milliseconds. */
+export const CAMPAIGN_ANSWER_MS = 72 * 60 * 60 * 1_000;
+
+/** The failures of messages that certainly never left because their campaign stopped: no one sees them, and they are sent later. */
+export const withdrawnReasons: ReadonlySet<string> = new Set(['withdrawn', 'disconnected']);
+
+/** The setting by which channels know how fast a company's campaigns are sent: `CampaignSettings` as JSON. */
+export const CAMPAIGN_PACE = 'campaignPace';
 
 /** A campaign that is programmed can be changed until so long before its time, in milliseconds. */
 export const EDITABLE_UNTIL_MS = 60 * 60 * 1_000;
