@@ -13,7 +13,7 @@ const THUMB = /^\s*\u{1f44d}\p{Emoji_Modifier}?\s*$/u;
 export const isYes = (body: string): boolean => {
   if (THUMB.test(body)) return true;
   const meant = menuAnswerIn(body, YES);
-  return typeof meant === 'number' && (fold(body).match(/\p{L}+/gu) ?? []).includes(YES[meant - 1]!);
+  return typeof meant === 'number' && new Set<string>(fold(body).match(/\p{L}+/gu)).has(YES[meant - 1]!);
 };
 
 /**

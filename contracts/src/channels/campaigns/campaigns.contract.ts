@@ -16,6 +16,7 @@ const Named = z.object({ id: f.id, name: z.string() });
 const campaign = recordOf(
   {
     name: 'campaigns',
+    listAs: 'records',
     kind: 'campaign',
     base: '/campaigns',
     fields: campaignFields,
@@ -34,7 +35,11 @@ const campaign = recordOf(
       validContacts: count,
       delivered: count,
     }),
-    file: { what: 'a file, which goes with the message', upload: anyFile },
+    file: {
+      what: 'a file, which goes with the message',
+      upload: anyFile,
+      refuses: ['ERR_CAMPAIGN_READ_ONLY', 'ERR_CAMPAIGNS_DISABLED'],
+    },
     orderBy: ['name'],
     searchIn: ['name'],
     may: { read, write },
@@ -156,8 +161,6 @@ export const campaignRoutes = {
     summary: 'Deletes a campaign, unless it is EM_ANDAMENTO.',
     refuses: ['ERR_TRANSITION'],
   },
-  setFile: { ...campaign.routes.setFile, refuses: ['ERR_CAMPAIGN_READ_ONLY', ...campaign.routes.setFile.refuses] },
-  removeFile: { ...campaign.routes.removeFile, refuses: ['ERR_CAMPAIGN_READ_ONLY'] },
   cancel: transition('cancel', 'Cancels a campaign that is PROGRAMADA or EM_ANDAMENTO: what has not left is withdrawn.'),
   restart: transition('restart', 'Sends the rest of a campaign that was cancelled, or that has paused. Nothing is sent again.'),
   test: route({
@@ -241,7 +244,6 @@ export const campaignRoutes = {
 /** Messages to the contacts of a list. */
 export const campaigns = {
   ...campaign,
-  listAs: 'records',
   events: { ...campaignEvents, ...campaignPartEvents, ...campaignSettingsEvents },
   pushes: { ...campaign.pushes, 'campaign-settings': ['update'] } as const,
   routes: campaignRoutes,
