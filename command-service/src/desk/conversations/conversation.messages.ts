@@ -13,6 +13,7 @@ import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
+import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { acknowledge, concludeSending } from './conversation.sending.ts';
@@ -159,6 +160,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   if (state.lines.has(messageId) || state.messages.has(messageId)) return filled(state, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
+  if (!unfinished && optsOut(command)) return [];
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
   const received: ConversationEvent = {
