@@ -41,6 +41,7 @@ export * from './contacts/contacts/contact-names.ts';
 export * from './contacts/contacts/contacts.contract.ts';
 export * from './contacts/contacts/contacts.search.ts';
 export { type Country, countryCodes, countryOf } from './contacts/contacts/countries.ts';
+export * from './contacts/contacts/opt-out.ts';
 export {
   canonicalNumber,
   NumberFault,

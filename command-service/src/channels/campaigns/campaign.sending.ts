@@ -1,6 +1,6 @@
 import { derivedId, type OfCampaign, Refused, type SkipReason, valuesOf } from '@prosa/contracts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
-import { readContact } from '../../contacts/contacts/contact.reading.ts';
+import { createOptOuts } from '../../contacts/contacts/opt-outs.ts';
 import { createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
@@ -38,9 +38,10 @@ const never: Partial<Record<string, SkipReason>> = {
 
 /** Sends messages of campaigns: to a contact, who is made if the company has none with the number. */
 export const createSend = (deps: Deps) => {
-  const { store, vault } = deps;
+  const { vault } = deps;
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
   const reachOut = createReachOut(deps);
+  const optOuts = createOptOuts(deps);
   const templates = templatesOf(deps);
 
   const fileOf = async ({ hasFile }: Content, { mediaId }: CampaignRecord): Promise<object> => {
@@ -55,9 +56,8 @@ export const createSend = (deps: Deps) => {
     const { companyId, commandId, connection, record, who, of, recipientId, phase, slot } = asked;
     const identities = [{ kind: 'phone', value: who.number }] as const;
     const channel = connection.channel === 'simulator' ? 'simulator' : 'whatsapp';
+    if (of && (await optOuts.since(companyId, who.number))) return null;
     const contactId = await resolveContact({ companyId, identities, name: who.name, channel, actor });
-    const contact = await readContact(store, companyId, contactId);
-    if (of && contact?.preference?.optedOut) return null;
     const content = contentFor(record, phase, recipientId, valuesOf(who, asked.variables), slot);
     const { template } = content;
     const body = template ? await templates.textOf({ companyId, connectionId: connection.id }, template) : content.body;

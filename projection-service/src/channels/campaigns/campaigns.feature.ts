@@ -15,6 +15,7 @@ import {
   readCampaigns,
   recipientsAfter,
   reportOf,
+  type ShippedRow,
   settingsOf,
   shippedOf,
   theCampaign,
@@ -101,7 +102,9 @@ export const campaigns: Feature = {
           let after: string | null = null;
           do {
             const from: string | null = after;
-            const { result } = await reader.query({ companyId }, (db) => recipientsAfter(db, id, from, FILE_PAGE));
+            const { result }: { result: ShippedRow[] } = await reader.query({ companyId }, (db) =>
+              recipientsAfter(db, id, from, FILE_PAGE),
+            );
             for (const row of result) yield recipientLine(language, row);
             after = result.length < FILE_PAGE ? null : result.at(-1)!.id;
           } while (after !== null);

@@ -260,7 +260,7 @@ export const messageRows = defineRows({
     }),
     // A yes to a campaign's request, for which no ticket was opened.
     OutreachAnswered: ({ data: { answerId, body, contactId = null, lastTicketId = null, sentAt }, meta }) => ({
-      ...begun({ messageId: answerId, ticketId: lastTicketId, body: body ?? null }, meta, false),
+      ...begun({ messageId: answerId, ticketId: lastTicketId, body: body! }, meta, false),
       createdAt: writtenAt(sentAt, meta),
       outreach: true,
       contactId,
