@@ -1,6 +1,7 @@
 export * from './bus/bus.contract.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
+export * from './bus/pushes/campaigns.embeds.ts';
 export * from './bus/pushes/chats.embeds.ts';
 export * from './bus/pushes/contact-lists.embeds.ts';
 export * from './bus/pushes/embeds.ts';

@@ -56,7 +56,7 @@ export const folded = [
 
 type Frozen = { campaignId: string; partId: string; part: number; nth: number; recipientId: string; state: string };
 type Sent = { campaignId: string; recipientId: string; run: number; messageId: string; state: string; at: string };
-type Outcome = { messageId: string; is: 'taken' | 'failed' | 'unsure' | 'withdrawn'; failure: string | null; position: string };
+type Outcome = { messageId: string; how: 'taken' | 'failed' | 'unsure' | 'withdrawn'; failure: string | null; position: string };
 type Answered = { messageId: string; isYes: boolean };
 
 const states: Record<string, string> = {
@@ -76,9 +76,9 @@ export const campaignRowsOf = (noted: (recipientIds: string[]) => void): RowBatc
   const sent: Sent[] = [];
   const outcomes = new Map<string, Outcome>();
   const answers = new Map<string, Answered>();
-  const settled = (fact: Fact, is: Outcome['is'], failure: string | null = null): void => {
+  const settled = (fact: Fact, how: Outcome['how'], failure: string | null = null): void => {
     const { messageId } = fact.data as { messageId: string };
-    outcomes.set(messageId, { messageId, is, failure, position: fact.meta.position.toString() });
+    outcomes.set(messageId, { messageId, how, failure, position: fact.meta.position.toString() });
   };
   const fold = (fact: Fact): void => {
     const { type, data, meta } = fact;
@@ -177,13 +177,13 @@ const ANSWER = `update command.campaign_recipient r
   from json_to_recordset($1::json) as t("messageId" uuid, "isYes" boolean)
   where r.message_id = t."messageId" and r.state in ('asking', 'asked')`;
 const SETTLE = `update command.campaign_recipient r set outcome = t.position, failure = t.failure,
-    state = case when t.is = 'withdrawn' then (case when r.confirmed then 'confirmed' else 'waiting' end)
-      when t.is = 'failed' then 'failed'
+    state = case when t.how = 'withdrawn' then (case when r.confirmed then 'confirmed' else 'waiting' end)
+      when t.how = 'failed' then 'failed'
       when r.state = 'asking' then 'asked'
-      when t.is = 'unsure' then 'unsure' else 'sent' end,
+      when t.how = 'unsure' then 'unsure' else 'sent' end,
     until = case when r.state = 'asking' then r.until + $2 * interval '1 ms' else r.until end
-  from json_to_recordset($1::json) as t("messageId" uuid, is text, failure text, position numeric)
-  where r.message_id = t."messageId" and (r.state in ('asking', 'sending', 'unsure') or r.state in ('sent', 'asked') and t.is = 'failed')`;
+  from json_to_recordset($1::json) as t("messageId" uuid, how text, failure text, position numeric)
+  where r.message_id = t."messageId" and (r.state in ('asking', 'sending', 'unsure') or r.state in ('sent', 'asked') and t.how = 'failed')`;
 
 export type Waiting = { recipientId: string; partId: string; isConfirmed: boolean };
 

@@ -43,7 +43,13 @@ const campaign = recordOf(
     orderBy: ['name'],
     searchIn: ['name'],
     may: { read, write },
-    refuses: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_CHANNEL_CANNOT', 'ERR_CAMPAIGNS_DISABLED'],
+    refuses: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_CONTACT_LIST_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_CAMPAIGNS_DISABLED',
+    ],
     permissions: { [read]: ['admin'], [write]: ['admin'] },
     missing,
     errors: {
@@ -129,7 +135,7 @@ const transition = <Name extends 'cancel' | 'restart'>(name: Name, summary: stri
     call: `POST /campaigns/:id/${name}`,
     may: write,
     summary,
-    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED'],
+    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED', 'ERR_NO_WAPP_FOUND', 'ERR_CHANNEL_CANNOT'],
     reply: CampaignOwn,
   });
 
@@ -159,7 +165,7 @@ export const campaignRoutes = {
   delete: {
     ...campaign.routes.delete,
     summary: 'Deletes a campaign, unless it is EM_ANDAMENTO.',
-    refuses: ['ERR_TRANSITION'],
+    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED'],
   },
   cancel: transition('cancel', 'Cancels a campaign that is PROGRAMADA or EM_ANDAMENTO: what has not left is withdrawn.'),
   restart: transition('restart', 'Sends the rest of a campaign that was cancelled, or that has paused. Nothing is sent again.'),
@@ -176,6 +182,7 @@ export const campaignRoutes = {
     }),
     refuses: [
       'ERR_NO_WAPP_FOUND',
+      'ERR_NO_CONTACT_LIST_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_CHANNEL_CANNOT',
       'ERR_WINDOW_CLOSED',
