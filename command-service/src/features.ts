@@ -1,4 +1,5 @@
 import { announcements, plainRecords } from '@prosa/contracts';
+import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/held-changes.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   messages,
   outreach,
   schedules,
+  campaigns,
   notices,
   chats,
   plainRecord(announcements),

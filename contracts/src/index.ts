@@ -1,6 +1,7 @@
 export * from './bus/bus.contract.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
+export * from './bus/pushes/campaigns.embeds.ts';
 export * from './bus/pushes/chats.embeds.ts';
 export * from './bus/pushes/contact-lists.embeds.ts';
 export * from './bus/pushes/embeds.ts';
@@ -41,6 +42,7 @@ export * from './contacts/contacts/contact-names.ts';
 export * from './contacts/contacts/contacts.contract.ts';
 export * from './contacts/contacts/contacts.search.ts';
 export { type Country, countryCodes, countryOf } from './contacts/contacts/countries.ts';
+export * from './contacts/contacts/opt-out.ts';
 export {
   canonicalNumber,
   NumberFault,

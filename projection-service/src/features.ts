@@ -1,4 +1,5 @@
 import { plainRecords } from '@prosa/contracts';
+import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   dashboard,
   reports,
   schedules,
+  campaigns,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
 ];

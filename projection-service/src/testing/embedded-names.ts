@@ -1,4 +1,5 @@
 import {
+  campaignEmbeds,
   chatEmbeds,
   chatMessageEmbeds,
   connectionEmbeds,
@@ -22,6 +23,7 @@ const embeds = {
   appMessage: messageEmbeds,
   ticketNote: ticketNoteEmbeds,
   schedule: scheduleEmbeds,
+  campaign: campaignEmbeds,
   chat: chatEmbeds,
   'chat-message': chatMessageEmbeds,
 };

@@ -3,8 +3,8 @@ import {
   type CampaignFact,
   type CampaignFields,
   type CampaignStatus,
-  campaigns as definition,
   confirmationSlots,
+  campaigns as definition,
   isCampaignEditable,
   messageSlots,
   type PauseReason,
@@ -87,7 +87,10 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
       case 'set file': {
         const events = ofRecord(command);
         // What has been sent goes on naming the file.
-        const isOpen = isCampaignEditable({ status: statusOf(record, progress), scheduledAt: record.scheduledAt }, command.facts!.now);
+        const isOpen = isCampaignEditable(
+          { status: statusOf(record, progress), scheduledAt: record.scheduledAt },
+          command.facts!.now,
+        );
         if (events.length > 0 && (!isOpen || (command.do === 'set file' && progress.isStarted)))
           throw new Refused('ERR_CAMPAIGN_READ_ONLY');
         return events;
@@ -110,7 +113,9 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
         return [{ type: 'CampaignPaused', data: { id, run, reason: command.reason, until: command.until } }];
       }
       case 'resume':
-        return phase === 'running' && pause && command.run === run ? [{ type: 'CampaignResumed', data: { id, run: run + 1 } }] : [];
+        return phase === 'running' && pause && command.run === run
+          ? [{ type: 'CampaignResumed', data: { id, run: run + 1 } }]
+          : [];
       case 'cancel':
         if (phase !== 'running' && statusOf(record, progress) !== 'PROGRAMADA') throw new Refused('ERR_TRANSITION');
         return [{ type: 'CampaignCancelled', data: { id, run } }];

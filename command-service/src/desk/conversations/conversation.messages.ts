@@ -9,11 +9,12 @@ import type {
   TicketBrief,
 } from '../conversation-kernel/conversation.state.ts';
 import { answerOf, noCallsOf } from './conversation.bot.ts';
-import { decideChange, isKnown } from './conversation.changes.ts';
 import { campaignAnswerIn } from './conversation.campaigns.ts';
+import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
+import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { acknowledge, concludeSending } from './conversation.sending.ts';
@@ -163,13 +164,19 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const answers = campaignAnswerIn(command, state);
   const told = answers && { ...answers, answerId: messageId, channelId, sentAt };
-  // The message that was asked for follows: nobody of the team has to do anything.
-  if (told?.answer === 'yes' && !unfinished) return [...begun, { type: 'OutreachAnswered', data: { ...told, body } }];
+  if (!unfinished && (told?.answer === 'yes' || optsOut(command))) {
+    // Nobody of the team has to do anything: the message that was asked for follows, or none.
+    const lastTicketId = [...state.tickets.keys()].at(-1) ?? null;
+    return told ? [...begun, { type: 'OutreachAnswered', data: { ...told, body, contactId, lastTicketId } }] : [];
+  }
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
   const more = { ...(command.authorId && { authorId: command.authorId }), ...(command.from && { from: command.from }) };
   const received: ConversationEvent[] = [
-    { type: 'MessageReceived', data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more } },
+    {
+      type: 'MessageReceived',
+      data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more },
+    },
     ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
   ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });

@@ -17,7 +17,17 @@ export const reachOut = (command: ReachOut, state: ConversationState): Conversat
   assertReaches(state, command, through);
   const begun = beginning(state, connectionId, contactId);
   const messageId = childId(key, `out:${commandId}`);
-  const said = { messageId, body, userId, origin, clientId, ...(media && { media }), ...cards, ...(campaign && { campaign }), ...(template && { template }) };
+  const said = {
+    messageId,
+    body,
+    userId,
+    origin,
+    clientId,
+    ...(media && { media }),
+    ...cards,
+    ...(campaign && { campaign }),
+    ...(template && { template }),
+  };
   const ticketId = unfinishedOf(state)?.id;
   const sent: ConversationEvent =
     ticketId === undefined

@@ -63,7 +63,9 @@ export const assertReaches = (
   through: Through,
 ): void => {
   assertBegins(state, through);
-  if (said.template) return assertTakesTemplates(through);
-  assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
-  assertCarried(said, through);
+  if (said.template) assertTakesTemplates(through);
+  else {
+    assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
+    assertCarried(said, through);
+  }
 };

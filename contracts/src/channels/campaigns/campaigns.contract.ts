@@ -16,6 +16,7 @@ const Named = z.object({ id: f.id, name: z.string() });
 const campaign = recordOf(
   {
     name: 'campaigns',
+    listAs: 'records',
     kind: 'campaign',
     base: '/campaigns',
     fields: campaignFields,
@@ -34,11 +35,21 @@ const campaign = recordOf(
       validContacts: count,
       delivered: count,
     }),
-    file: { what: 'a file, which goes with the message', upload: anyFile },
+    file: {
+      what: 'a file, which goes with the message',
+      upload: anyFile,
+      refuses: ['ERR_CAMPAIGN_READ_ONLY', 'ERR_CAMPAIGNS_DISABLED'],
+    },
     orderBy: ['name'],
     searchIn: ['name'],
     may: { read, write },
-    refuses: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_CHANNEL_CANNOT', 'ERR_CAMPAIGNS_DISABLED'],
+    refuses: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_CONTACT_LIST_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_CAMPAIGNS_DISABLED',
+    ],
     permissions: { [read]: ['admin'], [write]: ['admin'] },
     missing,
     errors: {
@@ -124,7 +135,7 @@ const transition = <Name extends 'cancel' | 'restart'>(name: Name, summary: stri
     call: `POST /campaigns/:id/${name}`,
     may: write,
     summary,
-    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED'],
+    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED', 'ERR_NO_WAPP_FOUND', 'ERR_CHANNEL_CANNOT'],
     reply: CampaignOwn,
   });
 
@@ -154,10 +165,8 @@ export const campaignRoutes = {
   delete: {
     ...campaign.routes.delete,
     summary: 'Deletes a campaign, unless it is EM_ANDAMENTO.',
-    refuses: ['ERR_TRANSITION'],
+    refuses: ['ERR_TRANSITION', 'ERR_CAMPAIGNS_DISABLED'],
   },
-  setFile: { ...campaign.routes.setFile, refuses: ['ERR_CAMPAIGN_READ_ONLY', ...campaign.routes.setFile.refuses] },
-  removeFile: { ...campaign.routes.removeFile, refuses: ['ERR_CAMPAIGN_READ_ONLY'] },
   cancel: transition('cancel', 'Cancels a campaign that is PROGRAMADA or EM_ANDAMENTO: what has not left is withdrawn.'),
   restart: transition('restart', 'Sends the rest of a campaign that was cancelled, or that has paused. Nothing is sent again.'),
   test: route({
@@ -173,6 +182,7 @@ export const campaignRoutes = {
     }),
     refuses: [
       'ERR_NO_WAPP_FOUND',
+      'ERR_NO_CONTACT_LIST_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_CHANNEL_CANNOT',
       'ERR_WINDOW_CLOSED',
@@ -241,7 +251,6 @@ export const campaignRoutes = {
 /** Messages to the contacts of a list. */
 export const campaigns = {
   ...campaign,
-  listAs: 'records',
   events: { ...campaignEvents, ...campaignPartEvents, ...campaignSettingsEvents },
   pushes: { ...campaign.pushes, 'campaign-settings': ['update'] } as const,
   routes: campaignRoutes,

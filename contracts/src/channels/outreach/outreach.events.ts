@@ -48,7 +48,11 @@ export const outreachEvents = {
       campaign: ofCampaign,
       answer: z.enum(['yes', 'stop', 'other']),
       answerId: f.id,
+      /** Set if no other event has the message, as the next two. */
       body: personal(z.string(), 'contact').optional(),
+      contactId: f.id.optional(),
+      /** The newest ticket of the conversation; null: there is none. */
+      lastTicketId: f.id.nullish(),
       channelId: z.string(),
       sentAt: f.at,
     }),
