@@ -20,6 +20,8 @@ export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'se
   may: { write: string };
   /** The key of its lists in answers; default: its name. */
   listAs?: string;
+  /** The order of its list; default: by the fields of `orderBy`. */
+  compare?: (a: never, b: never) => number;
   /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
   guarded?: true;
 };
@@ -67,7 +69,7 @@ const allOf = <Item>(records: Item[], position: string): ListPage<Item> => ({
  * that change the records.
  */
 export const recordList = <Item extends { id: string }>(
-  { name, listAs = name, channel, orderBy, searchIn, routes }: ShownRecord,
+  { name, listAs = name, channel, orderBy, searchIn, routes, compare: ordinary }: ShownRecord,
   { shows = () => true, finds, query: always = {}, embeds, sorts = [] }: ListOptions<Item> = {},
 ) => {
   type List = PagedList<Item, Filter>;
@@ -79,7 +81,8 @@ export const recordList = <Item extends { id: string }>(
   const compareIn = (order: Order) => {
     const key = `${order.by} ${order.direction}`;
     const sort = sorts.find(({ by }) => by === order.by);
-    const compare = compares.get(key) ?? (sort ? comparing(sort, order) : (inOrder(...orderBy) as (a: Item, b: Item) => number));
+    const compare =
+      compares.get(key) ?? (sort ? comparing(sort, order) : ((ordinary ?? inOrder(...orderBy)) as (a: Item, b: Item) => number));
     compares.set(key, compare);
     return compare;
   };

@@ -1,5 +1,5 @@
 import { beforeEach } from '@jest/globals';
-import type { CampaignReport, CampaignView, ConnectionView, ContactListView, Shipping } from '@prosa/contracts';
+import type { CampaignReport, CampaignView, ConnectionView, ContactListView, MessageTemplate, Shipping } from '@prosa/contracts';
 import { company, enterScreen } from '../../desk/tickets/screen.fixture.tsx';
 import { feature as queues } from '../../flows/queues/queues.feature.ts';
 import { at, idOf } from '../../testing/records.ts';
@@ -101,6 +101,7 @@ export const known = {
   campaigns: [] as CampaignView[],
   report: aReport(''),
   shipping: [] as Shipping[],
+  templates: [] as MessageTemplate[],
   settings: {
     messageInterval: 120,
     longerIntervalAfter: 60,
@@ -121,12 +122,14 @@ export const withCampaigns = (): void => {
     Object.assign(known, {
       campaigns: [],
       shipping: [],
+      templates: [],
       settings: { messageInterval: 120, longerIntervalAfter: 60, greaterInterval: 180, variables: [] },
     });
     company.answer = ({ call, query, body }) => {
       const [, act, id = '', part] = /^(\w+) \/campaigns\/([^/]+)(?:\/(\w+))?/.exec(call) ?? [];
       const campaign = known.campaigns.find((one) => one.id === id);
-      if (call === 'GET /campaigns/') return ok({ records: known.campaigns, count: known.campaigns.length, hasMore: false });
+      if (call === 'GET /campaigns/')
+        return ok({ records: known.campaigns.toReversed(), count: known.campaigns.length, hasMore: false });
       if (call === 'GET /campaigns/preview')
         return ok({
           recipient: { itemId: idOf(14, 1), name: 'Ana Clara', number: '5511987654321' },
@@ -134,6 +137,7 @@ export const withCampaigns = (): void => {
         });
       if (call === 'GET /contact-lists/list') return ok({ records: [list], count: 1, hasMore: false });
       if (call === 'GET /whatsapp') return ok([phone, cloud, page]);
+      if (/^POST \/whatsapp\/.+\/templates$/.test(call)) return ok({ templates: known.templates, next: null });
       if (call === 'GET /campaign-settings') return ok(known.settings);
       if (call === 'POST /campaign-settings') return ok((body as { settings: object }).settings);
       if (act === 'GET' && campaign && part === 'report') return ok({ ...known.report, id });

@@ -9,8 +9,12 @@ import { CampaignDialog } from './form/campaign-dialog.tsx';
 import { fileNewCampaigns } from './state/new-campaigns.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
+/** The latest first, as GET returns them. */
+const compare = (a: CampaignView, b: CampaignView): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1;
+
 const made = recordScreen({
-  record: definition,
+  record: { ...definition, compare },
   icon: Send,
   columns: [
     { field: 'name', isWide: true },

@@ -16,7 +16,7 @@ const statuses = [
     name: 'Parada',
     status: 'EM_ANDAMENTO',
     validContacts: 4,
-    pauseReason: 'slow-down',
+    pauseReason: 'disconnected',
     pausedUntil: '2031-01-02T12:30:00.000Z',
   }),
   aCampaign(6, { name: 'Desistida', status: 'CANCELADA', validContacts: 4, delivered: 1 }),
@@ -44,7 +44,7 @@ test('each status has its label, and says how far the campaign is', async () => 
   expect(said('Amanhã')).toBe('Programadaem 1 dia');
   expect(said('Já já')).toMatch(/^Programadaem (29|30) minutos, não muda mais$/);
   expect(said('Andando')).toBe('Em Andamento412 de 1.120 entregues');
-  expect(said('Parada')).toBe('Em AndamentoPausada até 02/01/2031 09:30: o canal pediu menos velocidade');
+  expect(said('Parada')).toBe('Em AndamentoPausada até 02/01/2031 09:30: a conexão está desligada');
   expect(said('Desistida')).toBe('Cancelada1 de 4 entregues');
   expect(said('Pronta')).toBe('Finalizada4 de 4 entregues');
 });
@@ -82,6 +82,13 @@ test('a refused cancellation is a toast with the reason', async () => {
     one.call.endsWith('/cancel') ? { status: 409, body: { error: 'ERR_CAMPAIGNS_DISABLED', message: '' } } : answer(one);
   await userEvent.click(row('Andando').getByRole('button', { name: 'Cancelar Andando' }));
   expect(await screen.findByText('As campanhas não estão ativas para esta empresa.')).toBeTruthy();
+});
+
+test('a new campaign is the first one', async () => {
+  const { push } = await shown();
+  push('campaign', 'create', aCampaign(9, { name: 'A última' }));
+  await screen.findByText('A última');
+  expect(screen.getAllByRole('row')[1]!.textContent).toContain('A última');
 });
 
 test('a campaign is deleted after a question', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { company, heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
+import { heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
 import { aCampaign, cloud, enterCampaigns, known, list, phone, withCampaigns } from '../campaigns.fixture.ts';
 
 withCompany();
@@ -132,12 +132,8 @@ test('connections that cannot begin are not offered; on a Cloud account a templa
     buttons: [],
     values: 1,
   };
-  const { answer } = company;
+  known.templates = [offer];
   const dialog = await create();
-  const ordinary = company.answer;
-  company.answer = (one) =>
-    one.call === `POST /whatsapp/${cloud.id}/templates` ? { body: { templates: [offer], next: null } } : ordinary(one);
-  expect(answer).toBe(ordinary);
   await userEvent.type(dialog.getByLabelText('Nome'), 'Novidades');
   await userEvent.click(dialog.getByRole('button', { name: /^Conexão/ }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Loja Centro', 'Nuvem']);
@@ -180,6 +176,7 @@ test('what is saved is sent to oneself; what is typed has to be saved first', as
   const call = `POST /campaigns/${known.campaigns[0]!.id}/test`;
   await waitFor(() => expect(sent(call)).toEqual({ number: '55 11 98765-4321', slot: 1, confirmation: false }));
   expect(await screen.findByText('Teste enviado')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Enviar um teste' })).toBeNull());
   await userEvent.type(dialog.getByLabelText('Mensagem'), '!');
   expect((dialog.getByRole('button', { name: 'Enviar para mim' }) as HTMLButtonElement).disabled).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
-import { inHeldTime, pass } from '../../../testing/held-time.ts';
+import { comes, inHeldTime, pass } from '../../../testing/held-time.ts';
 import { onPhone } from '../../../testing/media.ts';
 import { aCampaign, aReport, aShipping, enterCampaigns, known, withCampaigns } from '../campaigns.fixture.ts';
 import { AFTER_FINISH_MS } from './report.saga.ts';
@@ -102,14 +102,13 @@ test('news of the campaign renew the figures; once it has finished they are fetc
   known.campaigns = [{ ...running, status: 'FINALIZADA', completedAt: '2026-11-17T13:00:00.000Z' }];
   await inHeldTime(async () => {
     push('campaign', 'update', known.campaigns[0]!);
-    await pass(1_000);
-    await waitFor(() => expect(screen.getByText('Finalizada')).toBeTruthy());
+    await comes(() => screen.getByText('Finalizada'));
     expect(asked()).toBe(before + 1);
     known.report = aReport('', { delivered: 4 });
     await pass(AFTER_FINISH_MS - 1);
     expect(asked()).toBe(before + 1);
     await pass(1);
-    await waitFor(() => expect(card('delivered')).toMatch(/^Entregues4/));
+    await comes(() => expect(card('delivered')).toMatch(/^Entregues4/));
   });
 });
 

@@ -23,7 +23,7 @@ const save = async () => {
 };
 const add = async (key: string, value: string) => {
   await userEvent.type(screen.getByLabelText('Nome'), key);
-  await userEvent.type(screen.getByLabelText('Conteúdo'), value);
+  if (value) await userEvent.type(screen.getByLabelText('Conteúdo'), value);
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar' }));
 };
 
