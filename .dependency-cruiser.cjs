@@ -30,6 +30,12 @@ module.exports = {
       to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/|node_modules/)' },
     },
     {
+      name: 'benches-know-services-by-their-faces',
+      severity: 'error',
+      from: { path: '^infra/bench/' },
+      to: { path: '^(command-service|projection-service|channel-gateway|pwa)/' },
+    },
+    {
       name: 'the-gateway-loads-no-event-store-client',
       severity: 'error',
       from: { path: '^channel-gateway/', pathNot: isTest },

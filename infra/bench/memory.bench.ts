@@ -9,23 +9,28 @@ const SAMPLE_MS = 5_000;
 
 export type Memory = { processes: number; megabytes: number; parts: Record<string, number> };
 
-/** Memory in megabytes of a process and all its descendants, each shared page counted once (PSS), and the share of each program. */
-export const memoryOf = (pid: number): Memory => {
+/** A process and all its descendants. */
+export const pidsBelow = (pid: number): number[] => {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
+    const stat = readOf(`/proc/${name}/stat`);
     if (stat) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   }
   const below = (of: number): number[] => [
     of,
     ...[...parents].filter(([, parent]) => parent === of).flatMap(([child]) => below(child)),
   ];
-  const pids = below(pid);
+  return below(pid);
+};
+
+/** Memory in megabytes of a process and all its descendants, each shared page counted once (PSS), and the share of each program. */
+export const memoryOf = (pid: number): Memory => {
+  const pids = pidsBelow(pid);
   const kilobytes = new Map<string, number>();
   for (const one of pids) {
-    const held = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${one}/smaps_rollup`) ?? '')?.[1] ?? 0);
-    const name = programOf(read(`/proc/${one}/cmdline`) ?? '');
+    const held = Number(/^Pss:\s+(\d+)/m.exec(readOf(`/proc/${one}/smaps_rollup`) ?? '')?.[1] ?? 0);
+    const name = programOf(readOf(`/proc/${one}/cmdline`) ?? '');
     kilobytes.set(name, (kilobytes.get(name) ?? 0) + held);
   }
   const parts = Object.fromEntries([...kilobytes].map(([name, held]) => [name, Math.round(held / 1024)]));
@@ -41,7 +46,8 @@ const programOf = (command: string): string =>
     ? 'postgres'
     : (/(launcher|event-store|command-service|projection-service|channel-gateway)[/\w.]*main\.ts/.exec(command)?.[1] ?? 'npm');
 
-const read = (path: string): string | null => {
+/** The text of a file of a process; null if the process has ended. */
+export const readOf = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Product } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
 import { type Finding, rounded } from './report.ts';
 import { inLanes } from './store.ts';
-import { benchIdleTimers } from './timers.idle.ts';
+import { idleTimers, measureRest, REST_MS } from './timers.idle.ts';
 
 const ALL = 10_000;
 /** Scheduled messages of all companies together; `PROSA_BENCH_TIMERS` is for a quick look at fewer, that come as fast. */
@@ -28,13 +28,14 @@ export const benchTimers = async (product: Product): Promise<Finding[]> => {
   const all = [demo, ...demo.copies];
   const sessions = await Promise.all(all.map(({ users: [admin] }) => signIn(product.url, admin!.email, admin!.password)));
   const each = Math.ceil(MANY / sessions.length);
-  const begins = Date.now() + 30_000 + MANY * PREPARING_MS;
+  const without = await measureRest(product);
+  const begins = Date.now() + 30_000 + MANY * PREPARING_MS + REST_MS;
   await Promise.all(sessions.map((session, nth) => schedule(session, nth, each, begins)));
+  const beside = await measureRest(product);
   if (Date.now() > begins) throw new Error('The messages were not scheduled in time.');
   const idle = sessions[0]!;
   await until(() => Date.now() >= begins, 60 * 60_000);
   const [commandMs, left] = await attend(idle, demo.queues[0]!.id, () => isOver(sessions, each));
-  const idleTimers = await benchIdleTimers(product);
   const { p50, p99 } = percentiles(commandMs);
   const seconds = (left - begins - WITHIN_MS) / 1_000;
   const detail = { messages: each * sessions.length, companies: sessions.length };
@@ -53,7 +54,7 @@ export const benchTimers = async (product: Product): Promise<Finding[]> => {
       target: { under: COMMAND_MS },
       detail: { ...detail, p50, commands: commandMs.length },
     },
-    idleTimers,
+    idleTimers(each * sessions.length, without, beside),
   ];
 };
 

@@ -1,48 +1,52 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Product } from '../testing/product.ts';
+import { pidsBelow, readOf } from './memory.bench.ts';
 import { type Finding, rounded } from './report.ts';
 
-/** As many timers as the product has, each with so many entries that are due tomorrow. */
-const TIMERS = ['bench-1', 'bench-2', 'bench-3'];
-const ENTRIES = 10_000;
+const SETTLING_MS = 10_000;
+const MEASURED_MS = 60_000;
+/** How long measuring a rest takes. */
+export const REST_MS = SETTLING_MS + MEASURED_MS;
+/** How long a tick of the kernel's accounting is. */
+const TICK_MS = 10;
 const UNDER_PERCENT = 1;
 
-/** Measures timers with nothing due, in their process and in Postgres: a process of its own runs nothing else. */
-export const benchIdleTimers = async ({ databaseUrl }: Pick<Product, 'databaseUrl'>): Promise<Finding> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into command.timer (timer, subject, company_id, due_at, armed_by, next_try)
-       select timer, n::text, gen_random_uuid(), later.at, gen_random_uuid(), later.at
-       from unnest($1::text[]) timer, generate_series(1, $2::int) n, (select now() + interval '1 day' as at) later`,
-      [TIMERS, ENTRIES],
-    );
-    const { own, postgres } = await measured(databaseUrl);
-    return {
-      what: `${TIMERS.length} timers of ${ENTRIES} entries each while nothing is due, of a core`,
-      measured: rounded(own + postgres),
-      unit: '%',
-      target: { under: UNDER_PERCENT },
-      detail: { own: rounded(own), postgres: rounded(postgres) },
-    };
-  } finally {
-    await client.query('delete from command.timer where timer = any($1)', [TIMERS]);
-    await client.end();
-  }
+/** Which share of a core the command service and Postgres take, in percent. */
+export type Rest = { own: number; postgres: number };
+
+/** Measures a product at which nothing happens. */
+export const measureRest = async ({ children }: Pick<Product, 'children'>): Promise<Rest> => {
+  const taken = (name: string): number => ticksOf(children.find((child) => child.name === name)!.pid()!) * TICK_MS;
+  const both = () => ({ own: taken('command-1'), postgres: taken('postgres') });
+  await wait(SETTLING_MS);
+  const before = both();
+  await wait(MEASURED_MS);
+  const after = both();
+  const share = (what: keyof Rest) => ((after[what] - before[what]) / MEASURED_MS) * 100;
+  return { own: share('own'), postgres: share('postgres') };
 };
 
-const measured = async (databaseUrl: string): Promise<{ own: number; postgres: number }> => {
-  const child = fork(fileURLToPath(new URL('timers.idle.main.ts', import.meta.url)), TIMERS, {
-    execArgv: ['--no-warnings'],
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  });
-  const [shares] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The timers ended with ${code}.`))),
-  ])) as [{ own: number; postgres: number }];
-  return shares;
-};
+/** Processor time of a process and its descendants so far, also of those that have ended. */
+const ticksOf = (pid: number): number =>
+  pidsBelow(pid).reduce((sum, one) => {
+    const stat = readOf(`/proc/${one}/stat`) ?? '';
+    const times = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15);
+    return times.reduce((all, ticks) => all + Number(ticks), sum);
+  }, 0);
+
+/** What entries of a timer cost while none of them is due. */
+export const idleTimers = (entries: number, without: Rest, beside: Rest): Finding => ({
+  what: `${entries} scheduled messages while none is due: what the command service and Postgres take for them, of a core`,
+  measured: rounded(Math.max(0, beside.own + beside.postgres - without.own - without.postgres)),
+  unit: '%',
+  target: { under: UNDER_PERCENT },
+  detail: {
+    own: rounded(beside.own),
+    ownWithout: rounded(without.own),
+    postgres: rounded(beside.postgres),
+    postgresWithout: rounded(without.postgres),
+  },
+});

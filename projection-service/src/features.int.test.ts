@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import * as contracts from '@prosa/contracts';
 import {
   allEvents,
@@ -40,16 +41,18 @@ test('these events alone are folded by no table, or only by the history of their
 });
 
 const folded = features.filter((feature) => feature.tables.length > 0);
-/** For example, `quickMessages` is in `quick-messages`. */
+const storyFiles = globSync('*/*/*.story.ts', { cwd: import.meta.dirname }).sort();
+const areaOf = new Map(storyFiles.map((file) => [basename(dirname(file)), dirname(dirname(file))]));
+/** For example, `quickMessages` is in `desk/quick-messages`. */
 const fileOf = (name: string, role: string): string => {
   const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `./${folder}/${folder}.${role}`;
+  return `./${areaOf.get(folder)}/${folder}/${folder}.${role}`;
 };
-const nameOf = (file: string): string => file.split('/')[0]!.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const nameOf = (file: string): string =>
+  basename(dirname(file)).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 /** Each folder with a story has positions of its own: an additional event in one does not affect the others. */
 const stories = new Map<string, () => News[]>();
-for (const file of globSync('*/*.story.ts', { cwd: import.meta.dirname }).sort())
-  stories.set(nameOf(file), (await import(`./${file}`)).story);
+for (const file of storyFiles) stories.set(nameOf(file), (await import(`./${file}`)).story);
 const factsOfStory = ({ name }: Pick<Feature, 'name'>): Fact[] => remembered(stories.get(name)!());
 
 /** Concerns of tickets that have no table of their own: the tables that fold their events are other features'. */

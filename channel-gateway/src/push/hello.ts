@@ -1,12 +1,12 @@
 import { type ClientFrame, type LiveMe, Refused } from '@prosa/contracts';
 import { type AccessClaims, type AccessTokens, type Logger, pause } from '@prosa/infra/runtime';
 import type { GuestBook } from './guests.ts';
+import { type SeatEvent, viewerOf } from './hub.machine.ts';
 import type { Closing, LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
 import type { Ring } from './ring.ts';
-import type { RoomIndex } from './rooms.ts';
 import { missedBy } from './told-again.ts';
-import { afterEntry, type LiveViewer, roomsOf, tellsOfUsers } from './viewer.ts';
+import { afterEntry, type LiveViewer, tellsOfUsers } from './viewer.ts';
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -18,7 +18,8 @@ const BEHIND_TRIES = 20;
 /** Welcomes sockets: determines their user and the user's current rooms, and sends what was missed since `after` (decision 34). */
 export const greeter = (context: {
   ring: Ring;
-  rooms: RoomIndex;
+  /** Called with what becomes of a socket. */
+  happened: (socket: LiveSocket, event: Extract<SeatEvent, { is: 'seated' | 'renewed' }>) => void;
   askMe: AskMe;
   tokens: AccessTokens;
   guests: GuestBook;
@@ -30,7 +31,7 @@ export const greeter = (context: {
   ending: AbortSignal;
   log: Logger;
 }) => {
-  const { ring, rooms, askMe, tokens, guests, refetch, watched, pingMs, ending, log } = context;
+  const { ring, happened, askMe, tokens, guests, refetch, watched, pingMs, ending, log } = context;
   let waiting: (() => void)[] = [];
   /**
    * Number of refetch orders received, for each company and for all (null): pushes were lost before each, so an answer requested earlier
@@ -79,11 +80,10 @@ export const greeter = (context: {
   const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, { token, after }: Hello): void => {
     const isSame = claims.userId === viewer.userId && claims.companyId === viewer.companyId && claims.version >= viewer.version;
     if (!isSame) throw new Refused('ERR_UNAUTHENTICATED');
-    socket.viewer = { ...viewer, version: claims.version };
-    keep(socket, token);
-    if (!socket.live) return;
+    socket.token = token;
+    happened(socket, { is: 'renewed', version: claims.version, expiresAt: expiryOf(token) });
     welcome(socket, ring.head() ?? 0n);
-    if (after !== undefined) repeat(socket, socket.viewer, BigInt(after));
+    if (after !== undefined) repeat(socket, viewer, BigInt(after));
   };
 
   /** Sends what was pushed after a position, or tells the screen to fetch. */
@@ -91,11 +91,6 @@ export const greeter = (context: {
     const missed = missedBy(socket, viewer, ring, after);
     if (missed === null) refetch(socket);
     else for (const frame of missed.frames) socket.sendFrame(frame);
-  };
-
-  const keep = (socket: LiveSocket, token: string): void => {
-    socket.token = token;
-    socket.expiresAt = expiryOf(token);
   };
 
   /**
@@ -112,9 +107,7 @@ export const greeter = (context: {
       if (told && 'end' in told) throw new Refused('refused' in told.end ? told.end.refused : 'ERR_UNAUTHENTICATED');
       if (told) viewer = told.viewer;
     }
-    socket.viewer = viewer;
-    socket.live = true;
-    rooms.move(socket, roomsOf(viewer));
+    happened(socket, { is: 'seated', viewer, expiresAt: expiryOf(socket.token) });
     return viewer;
   };
 
@@ -139,13 +132,14 @@ export const greeter = (context: {
       const { token, after } = hello;
       const claims = await tokens.verifyAccess(token);
       watched([claims.companyId]);
-      if (socket.viewer) return renew(socket, socket.viewer, claims, hello);
+      const viewer = viewerOf(socket.seat);
+      if (viewer) return renew(socket, viewer, claims, hello);
       if (!socket.isOpen()) return;
       const said = guests.enter(claims.userId);
       if (!said) throw new Refused('ERR_TOO_MANY_REQUESTS');
       socket.said = said;
       socket.onClose(() => guests.leave(claims.userId));
-      keep(socket, token);
+      socket.token = token;
       const me = await ask(socket, claims.companyId);
       if (!socket.isOpen()) return;
       enter(socket, me, claims, after === undefined ? null : BigInt(after));
@@ -158,10 +152,10 @@ export const greeter = (context: {
 
     /** Puts the socket into its current rooms. Throws Refused if the socket may not stay. */
     again: async (socket: LiveSocket): Promise<void> => {
-      const { viewer } = socket;
+      const viewer = viewerOf(socket.seat);
       if (!viewer) return;
       const me = await ask(socket, viewer.companyId);
-      if (socket.isOpen()) seat(socket, me, socket.viewer ?? viewer);
+      if (socket.isOpen()) seat(socket, me, viewerOf(socket.seat) ?? viewer);
     },
 
     failed: (socket: LiveSocket, error: unknown): void => {

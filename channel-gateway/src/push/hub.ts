@@ -1,17 +1,26 @@
 import type { WebSocket } from '@fastify/websocket';
-import { limits, PLATFORM, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
+import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Logger } from '@prosa/infra/runtime';
+import { deliver } from './deliver.ts';
 import { type DoorOptions, door, refuse } from './door.ts';
-import { type Change, type Entry, entryMaker } from './entry.ts';
-import { actionOf, frameOf, joined } from './frames.ts';
+import { type Change, entryMaker } from './entry.ts';
+import { frameOf } from './frames.ts';
 import { type GuestLimits, guestBook } from './guests.ts';
 import { greeter } from './hello.ts';
+import {
+  type HubEffect,
+  type HubEvent,
+  reduceHub,
+  type SeatEffect,
+  type SeatEvent,
+  seatMachine,
+  viewerOf,
+} from './hub.machine.ts';
 import type { LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
 import { pushRing, type RingOptions } from './ring.ts';
-import { abroad, heardBy, roomIndex } from './rooms.ts';
+import { roomIndex } from './rooms.ts';
 import { lately, MAX_TOLD } from './told-again.ts';
-import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
 
 export type HubOptions = DoorOptions & {
   pingMs?: number;
@@ -36,8 +45,6 @@ export type Hub = {
 
 /** How many repeated bytes cost a socket as much as one frame. */
 const TOLD_BYTES = 4 * 1024;
-/** How many consecutive ticks may be behind the ring before it is discarded. */
-const TICKS_BEHIND = 3;
 
 /** Distributes the pushes of the projection side to the screens that may see them (decisions 16, 33 and 34). */
 export const pushHub = ({
@@ -64,18 +71,72 @@ export const pushHub = ({
   const guests = guestBook(options.guests);
   const sockets = new Set<LiveSocket>();
   const ending = new AbortController();
+  const reduceSeat = seatMachine({ expiryGraceMs });
+  let state = { behind: 0 };
   let tail: Consumer | undefined;
   let pulse: NodeJS.Timeout | undefined;
-  let behind = 0;
 
-  const refetch = (socket: LiveSocket, withinMs: number): void => {
-    const tell = () => socket.live && socket.send({ type: 'refetch', position: String(ring.head() ?? 0n) });
-    if (withinMs === 0) tell();
-    else setTimeout(tell, Math.random() * withinMs).unref();
+  const happened = (event: HubEvent): void => {
+    const [next, effects] = reduceHub(state, event);
+    state = next;
+    for (const effect of effects) carryOut(effect);
   };
+  const carryOut = (effect: HubEffect): void => {
+    switch (effect.do) {
+      case 'begin afresh':
+        log.warn(`${effect.why}: every screen starts again`);
+        ring.clear();
+        return void closeAll();
+      case 'reach':
+        ring.tick(effect.position, Date.now());
+        return void greet.positioned();
+      case 'distrust answers':
+        return void greet.ordered(effect.companyId);
+      case 'pass on':
+        for (const socket of effect.companyId === null ? sockets : rooms.members(`company:${effect.companyId}`))
+          happenedTo(socket, effect.event);
+        return;
+      case 'deliver':
+        return void deliver(rooms, effect.position, effect.change, effect.companyId);
+    }
+  };
+
+  /** A closing socket ends by itself. */
+  const happenedTo = (socket: LiveSocket, event: SeatEvent): void => {
+    if (!socket.isOpen()) return;
+    const [next, effects] = reduceSeat(socket.seat, event);
+    socket.seat = next;
+    for (const effect of effects) carryOutFor(socket, effect);
+  };
+  const carryOutFor = (socket: LiveSocket, effect: SeatEffect): void => {
+    switch (effect.do) {
+      case 'move':
+        return void rooms.move(socket, effect.rooms);
+      case 'look up':
+        return void within(jitterMs.asked, () => greet.again(socket).catch((error: unknown) => greet.failed(socket, error)));
+      case 'refetch':
+        return void refetch(socket, 0);
+      case 'refuse':
+        return void refuse(socket, effect.code, 'unauthenticated');
+      case 'sign out':
+        socket.sendFrame(frameOf(effect.position, effect.change, 'update'));
+        return void socket.close('signedInElsewhere');
+      case 'see':
+        return void seen([effect.viewer]);
+      case 'ping':
+        return void socket.ping();
+      case 'send alive':
+        return void socket.send({ type: 'alive' });
+      case 'cut':
+        return void socket.cut();
+    }
+  };
+
+  const refetch = (socket: LiveSocket, withinMs: number): void =>
+    within(withinMs, () => socket.send({ type: 'refetch', position: String(ring.head() ?? 0n) }));
   const greet = greeter({
     ring,
-    rooms,
+    happened: happenedTo,
     askMe,
     tokens,
     guests,
@@ -86,129 +147,33 @@ export const pushHub = ({
     log,
   });
 
-  const deliver = (position: bigint, change: Change, companyId: string): void => {
-    const frames = new Map<string, Buffer>();
-    const elsewhere = companyId === PLATFORM ? abroad(change) : null;
-    for (const [socket, heard] of rooms.hearers(change.before, change.after)) {
-      const isOwn = socket.viewer?.companyId === companyId;
-      if (!isOwn && !elsewhere) continue;
-      const action = actionOf(change, isOwn ? heard : heardBy(socket.rooms, elsewhere!.before, elsewhere!.after));
-      if (action === null || !joined(change, action, socket)) continue;
-      const frame = frames.get(action) ?? frameOf(position, change, action);
-      frames.set(action, frame);
-      socket.sendFrame(frame);
-    }
-  };
-
   const tellAgain = (socket: LiveSocket, ticketId: string): number => {
-    const { viewer } = socket;
-    if (!viewer || !socket.live) return 0;
+    const viewer = viewerOf(socket.seat);
+    if (!viewer) return 0;
     const told = lately(socket, viewer, ring, ticketId);
     if (told === null) refetch(socket, 0);
     else for (const frame of told.frames) socket.sendFrame(frame);
     return (told?.bytes ?? MAX_TOLD) / TOLD_BYTES;
   };
 
-  /** Updates the rooms for user changes before any frame of the entry is sent. */
-  const follow = (entry: Entry): void => {
-    for (const socket of rooms.members(`company:${entry.companyId}`)) {
-      const told = afterEntry(socket.viewer!, entry);
-      if ('end' in told) {
-        rooms.leave(socket);
-        if ('refused' in told.end) refuse(socket, told.end.refused, 'unauthenticated');
-        else {
-          socket.sendFrame(frameOf(entry.position, told.end.signedInElsewhere, 'update'));
-          socket.close('signedInElsewhere');
-        }
-        continue;
-      }
-      socket.viewer = told.viewer;
-      if (!told.moved) continue;
-      rooms.move(socket, roomsOf(told.viewer));
-      refetch(socket, 0);
-    }
-  };
-
-  /**
-   * The lost pushes may have changed who may see what: no socket receives anything by its old rooms, and every screen fetches once after it
-   * is in its current rooms.
-   */
-  const beginAnew = (companyId: string | null): void => {
-    greet.ordered(companyId);
-    for (const socket of companyId === null ? sockets : rooms.members(`company:${companyId}`)) {
-      if (!socket.live || socket.outside) continue;
-      socket.outside = true;
-      rooms.leave(socket);
-      const ask = async (): Promise<void> => {
-        await greet.again(socket).catch((error: unknown) => greet.failed(socket, error));
-        socket.outside = false;
-        refetch(socket, 0);
-      };
-      setTimeout(ask, Math.random() * jitterMs.asked).unref();
-    }
-  };
-
-  const beginAfresh = (why: string): void => {
-    log.warn(`${why}: every screen starts again`);
-    ring.clear();
-    closeAll();
-  };
-
-  const tick = (position: bigint, now: number): void => {
-    const head = ring.head();
-    behind = head !== null && position < head ? behind + 1 : 0;
-    // A single tick may be a previous projector's last message. Several in a row mean that the database was restored to an older state.
-    if (behind >= TICKS_BEHIND) {
-      behind = 0;
-      beginAfresh('the projection side is behind what it has pushed');
-    }
-    ring.tick(position, now);
-    greet.positioned();
-  };
-
   const handle = (message: PushMessage): void => {
-    const now = Date.now();
-    if (message.kind === 'tick') {
-      tick(BigInt(message.position), now);
-      return;
-    }
+    if (message.kind === 'tick') return void happened({ is: 'ticked', position: BigInt(message.position), head: ring.head() });
     const entry = entryOf(message)!;
-    if (!ring.add(entry, now)) return;
-    const { companyId, changes, position } = entry;
-    if (changes === 'refetch') {
-      beginAnew(companyId);
-      return;
-    }
-    if (tellsOfUsers(entry)) follow(entry);
-    // Only the older sockets of a user are told about a new sign-in, and follow() has done that.
-    for (const change of changes) if (change.channel !== 'auth') deliver(position, change, companyId!);
+    if (ring.add(entry, Date.now())) happened({ is: 'pushed', entry });
   };
 
   const closeAll = (): void => {
     for (const socket of sockets) socket.close('restart');
   };
 
-  /** Once is enough: from then on the socket itself is the sign. */
-  const present = (socket: LiveSocket): void => {
-    if (!socket.present && socket.viewer) seen([socket.viewer]);
-    socket.present = true;
-  };
-  const entrance = door({ greet, joined: tellAgain, present, options });
+  const entrance = door({ greet, joined: tellAgain, present: (socket) => happenedTo(socket, { is: 'present' }), options });
 
   const beat = (): void => {
-    const now = Date.now();
     guests.sweep();
-    watched(new Set([...sockets].flatMap(({ viewer }) => viewer?.companyId ?? [])));
-    seen([...sockets].flatMap(({ viewer, present, alive }) => (viewer && present && alive ? [viewer] : [])));
-    for (const socket of sockets) {
-      if (!socket.alive) socket.cut();
-      else if (socket.viewer && socket.expiresAt + expiryGraceMs < now) refuse(socket, 'ERR_SESSION_EXPIRED', 'unauthenticated');
-      else {
-        socket.alive = false;
-        socket.ping();
-        if (socket.live) socket.send({ type: 'alive' });
-      }
-    }
+    const all = [...sockets];
+    watched(new Set(all.flatMap(({ seat }) => viewerOf(seat)?.companyId ?? [])));
+    seen(all.flatMap(({ seat }) => (seat.isPresent && seat.isAlive ? (viewerOf(seat) ?? []) : [])));
+    for (const socket of all) happenedTo(socket, { is: 'beat', at: Date.now() });
   };
 
   return {
@@ -224,7 +189,7 @@ export const pushHub = ({
           log.error('cannot read a push: every screen fetches again');
           handle({ kind: 'refetch', companyId: null, position: String(ring.head() ?? 0n) });
         },
-        onHole: () => beginAfresh('pushes may have been missed'),
+        onHole: () => happened({ is: 'interrupted' }),
       });
     },
 
@@ -235,14 +200,14 @@ export const pushHub = ({
       socket.onClose(() => {
         sockets.delete(socket);
         rooms.leave(socket);
-        socket.live = false;
       });
+      socket.onPong(() => happenedTo(socket, { is: 'pong' }));
     },
 
     showSession: (companyId, shown) => {
       const record = Buffer.from(JSON.stringify(shown));
       const change: Change = { channel: 'whatsappSession', id: shown.id, record, before: [], after: [`admins:${companyId}`] };
-      deliver(ring.head() ?? 0n, change, companyId);
+      deliver(rooms, ring.head() ?? 0n, change, companyId);
     },
 
     ready: () => {
@@ -260,4 +225,10 @@ export const pushHub = ({
       await tail?.close();
     },
   };
+};
+
+/** At a random time within a period, in milliseconds. */
+const within = (ms: number, work: () => void): void => {
+  if (ms === 0) work();
+  else setTimeout(work, Math.random() * ms).unref();
 };

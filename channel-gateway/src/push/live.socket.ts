@@ -2,27 +2,18 @@ import type { WebSocket } from '@fastify/websocket';
 import { liveCloseCodes, type ServerFrame } from '@prosa/contracts';
 import type { TokenBucket } from './budget.ts';
 import type { Joins } from './frames.ts';
-import type { LiveViewer } from './viewer.ts';
+import { NO_SEAT, type Seat } from './hub.machine.ts';
 
 export type Closing = keyof typeof liveCloseCodes;
 
-/** One screen. It is `live` after its welcome; before that, it receives no pushes. */
+/** One screen. */
 export type LiveSocket = Joins & {
-  viewer: LiveViewer | null;
+  seat: Seat;
   /** The frame budget shared by all sockets of its user, once the user is known. */
   said: TokenBucket | null;
   /** The token of its last hello. */
   token: string;
-  /** When its token expires, in milliseconds since 1970. */
-  expiresAt: number;
-  live: boolean;
-  /** Whether it has answered the last ping. */
-  alive: boolean;
-  /** Whether it has said that its user is there: an integration only listens. */
-  present: boolean;
   rooms: ReadonlySet<string>;
-  /** Removed from its rooms while its user is looked up again. */
-  outside: boolean;
   sendFrame: (frame: Buffer) => void;
   send: (frame: Exclude<ServerFrame, { type: 'push' }>) => void;
   /** Sends the close reason and closes the socket; one that does not answer is cut. */
@@ -32,6 +23,7 @@ export type LiveSocket = Joins & {
   isOpen: () => boolean;
   /** Bytes that the client has not taken yet. */
   waiting: () => number;
+  onPong: (ponged: () => void) => void;
   onClose: (closed: () => void) => void;
 };
 
@@ -50,15 +42,10 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
     else ws.send(frame, { binary: false });
   };
   const socket: LiveSocket = {
-    viewer: null,
+    seat: NO_SEAT,
     said: null,
     token: '',
-    expiresAt: 0,
-    live: false,
-    alive: true,
-    present: false,
     rooms: new Set(),
-    outside: false,
     statuses: null,
     chats: null,
     notified: false,
@@ -67,7 +54,6 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
     close: (why) => {
       if (closing) return;
       closing = true;
-      socket.live = false;
       ws.close(liveCloseCodes[why], why);
       if (why === 'tooMany') ws.pause();
       const cut = setTimeout(() => ws.terminate(), why === 'tooMany' ? SHORT_GOODBYE_MS : GOODBYE_MS);
@@ -80,10 +66,8 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
     cut: () => ws.terminate(),
     isOpen: () => !closing && ws.readyState === ws.OPEN,
     waiting: () => ws.bufferedAmount,
+    onPong: (ponged) => ws.on('pong', ponged),
     onClose: (closed) => ws.once('close', closed),
   };
-  ws.on('pong', () => {
-    socket.alive = true;
-  });
   return socket;
 };

@@ -311,22 +311,6 @@ test('after missed pushes every socket starts again, and is welcomed when a posi
   }
 });
 
-test('if the projection side is long behind its pushes, as after a restore, every socket starts again', async () => {
-  const other = await openLiveWorld();
-  try {
-    const screen = await other.screen(other.person());
-    await other.push([{ ...toAll('x'), after: [`company:${other.companyId}`] }]);
-    await until('it came', () => screen.pushes().length > 0);
-    await other.publish({ kind: 'tick', position: String(other.position() + 1_000) });
-    await until('closed', () => screen.closed() !== null);
-    expect(screen.closed()).toBe(1012);
-    const again = await other.screen(other.person());
-    expect(BigInt(again.position()!)).toBe(BigInt(other.position()));
-  } finally {
-    await other.close();
-  }
-});
-
 test('an unreadable push makes everybody fetch, and closes no socket', async () => {
   const screen = await world.screen(world.person());
   await world.bus.publish([{ topic: 'push', key: 'all', value: { kind: 'of tomorrow' } }]);

@@ -135,14 +135,25 @@ test('a connection’s state is published to the gateway; after its deletion its
   expect(refused).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
 });
 
+/** Which process leads which reactors. */
+const led = async () => {
+  const { rows } = await c1.deps.pool.query<{ owner: string; names: string[] }>(
+    `select owner, array_agg(name order by name) as names from lease.lease where name like 'reactor:%' group by owner`,
+  );
+  return rows;
+};
+
+test('two processes lead about as many reactors each', async () => {
+  const counts = await eventually(
+    async () => (await led()).map(({ names }) => names.length),
+    ([one, other]) => other !== undefined && Math.abs(one! - other) <= 1,
+  );
+  expect(counts).toHaveLength(2);
+});
+
 test('a process renews the leases of all reactors that it leads by one statement', async () => {
   const spies = [c1, c2].map(({ deps }) => jest.spyOn(deps.pool, 'query'));
-  const held = async () => {
-    const { rows } = await c1.deps.pool.query<{ owner: string; names: string[] }>(
-      `select owner, array_agg(name order by name) as names from lease.lease where name like 'reactor:%' group by owner`,
-    );
-    return rows.map(({ owner, names }) => [owner, names.join()]);
-  };
+  const held = async () => (await led()).map(({ owner, names }) => [owner, names.join()]);
   /** The names in each owner's latest renewal. */
   const renewed = () => {
     const asked = spies.flatMap(({ mock }) => mock.calls as unknown as { name?: string; values: [string, string[]] }[][]);

@@ -17,8 +17,8 @@ export type Reactors = {
 };
 
 /**
- * Leads the reactors that no other process leads. Any number of processes may run this: each reactor has a lease of its own, and one
- * statement renews all that a process has.
+ * Leads the reactors that no other process leads. Any number of processes may run this, and lead about as many each: each reactor has a
+ * lease of its own, and one statement renews all that a process has.
  */
 export const startReactors = (
   deps: Deps,
@@ -44,7 +44,7 @@ export const startReactors = (
   const tools: ReactorTools = { ...deps, sets, keepFresh, shared: sharedMemories(store, keepFresh) };
   const prefixes = [...new Set([...SETS, ...reactors.flatMap(({ streams, hears }) => [...streams, ...hears])])];
   const feed = createFeed({ store, prefixes, types: new Set(reactors.flatMap((one) => [...one.types])), heard: memory.heard });
-  const competition = leases({ pool, owner: randomUUID(), log, ...timing });
+  const competition = leases({ pool, owner: randomUUID(), shares: true, log, ...timing });
   const lines = reactors.map((reactor) => {
     const line = lineOf({ reactor, reaction: reactor.start(tools), deps, bus, feed, prefixes, memory });
     const { name } = reactor;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { connectPg } from '../kernel/pg.ts';
 import { until } from '../runtime.fixture.ts';
 import { leasesFor } from './held.fixture.ts';
-import { leases } from './leases.ts';
+import { type LeasesOptions, leases } from './leases.ts';
+import { leaseTable } from './table.ts';
 
 /** Longer than any stall of a machine that does eight things at once: a holder that is merely slow must not lose its lease here. */
 const TERM_MS = 6_000;
@@ -76,9 +78,9 @@ test('failing work releases the lease and is started again', async () => {
 describe('many leases of one process', () => {
   const names = (prefix: string, count: number) => Array.from({ length: count }, (_, nth) => `${prefix}-${nth}`);
   /** A process that competes for all of them, and its statements: the name of each, or its text. */
-  const competing = (wanted: string[], more: { most?: number; ttlMs?: number; renewMs?: number } = {}) => {
+  const competing = (wanted: string[], more: Partial<LeasesOptions> = {}) => {
     const statements: string[] = [];
-    const pool = new Proxy(held.database.pool, {
+    const pool = new Proxy(more.pool ?? held.database.pool, {
       get: (target, name) => {
         const value = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
@@ -88,7 +90,7 @@ describe('many leases of one process', () => {
         };
       },
     });
-    const group = leases({ pool, owner: randomUUID(), ttlMs: TERM_MS, renewMs: 100, ...more });
+    const group = leases({ owner: randomUUID(), ttlMs: TERM_MS, renewMs: 100, ...more, pool });
     const all = wanted.map((name) => group.compete(name, {}));
     open.push(...all);
     return { group, all, statements };
@@ -112,5 +114,70 @@ describe('many leases of one process', () => {
     await given.stop();
     await until(() => second.group.held() === 3);
     expect(first.group.held()).toBe(3);
+  });
+
+  describe('that share them', () => {
+    const isAsking = (statement: string) => /set wanted_by = \$2/.test(statement);
+    const evenly = (...groups: { group: { held: () => number } }[]) => {
+      const counts = groups.map(({ group }) => group.held());
+      return counts.reduce((sum, count) => sum + count) === 7 && Math.max(...counts) - Math.min(...counts) <= 1;
+    };
+
+    test('hold as many each, and then ask for no more; if one cannot renew, the other has all', async () => {
+      const first = competing(names('even', 7), { shares: true });
+      await until(() => first.group.held() === 7);
+      const pool = connectPg(held.database.url, { max: 1 });
+      const second = competing(names('even', 7), { shares: true, pool });
+      await until(() => evenly(first, second), 30_000);
+      expect([...first.statements, ...second.statements].filter(isAsking)).toHaveLength(1);
+      const busy = await pool.connect();
+      await until(() => {
+        expect(first.all.filter((one, nth) => one.held() && second.all[nth]!.held())).toEqual([]);
+        return first.group.held() === 7;
+      }, 30_000);
+      busy.release();
+      // It has been away, and gets its part again.
+      await until(() => evenly(first, second), 30_000);
+      await Promise.all(second.all.map((one) => one.stop()));
+      await pool.end();
+    });
+
+    test('are three: each holds a third', async () => {
+      const three = [1, 2, 3].map(() => competing(names('third', 7), { shares: true, ttlMs: 1_000 }));
+      await until(() => evenly(...three), 30_000);
+    });
+
+    test.each([
+      ['has only just started', { shares: true, ttlMs: 60_000 }],
+      ['does not share', { ttlMs: 300 }],
+    ])('one that %s takes none from another', async (how, more) => {
+      const first = competing(names(how, 4));
+      await until(() => first.group.held() === 4);
+      const second = competing(names(how, 4), more);
+      const start = Date.now();
+      await until(() => second.statements.length > 5 && Date.now() - start > 1_000);
+      expect([first.group.held(), second.statements.filter(isAsking)]).toEqual([4, []]);
+    });
+
+    test('what two want is asked for by one of them', async () => {
+      const { pool } = held.database;
+      await pool.query(
+        `insert into lease.lease (name, owner, epoch, until, wanted_by)
+         select 'both-' || n, 'rich', 1, now() + interval '1 minute', case when n <= 3 then 'poor' end from generate_series(1, 7) n`,
+      );
+      await leaseTable(pool, 'poorer', TERM_MS).ask(Array.from({ length: 7 }, (_, nth) => `both-${nth + 1}`));
+      const { rows } = await pool.query(`select wanted_by from lease.lease where name like 'both-%' order by name`);
+      expect(rows.map((row) => row.wanted_by)).toEqual(['poor', 'poor', 'poor', 'poorer', 'poorer', null, null]);
+    });
+
+    test('what was given to a process that has ended is taken again, once that one had time for it', async () => {
+      const times: number[] = [];
+      const note = () => void times.push(performance.now());
+      const one = start('given', { tryMs: 300, onGained: note, onLost: note });
+      await until(() => one.held());
+      await held.database.pool.query(`update lease.lease set wanted_by = 'dead' where name = 'given'`);
+      await until(() => one.epoch() === 2 && times.length === 3);
+      expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(2 * 300);
+    });
   });
 });

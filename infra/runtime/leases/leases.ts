@@ -15,6 +15,7 @@ export const leaseMigrations: Part = {
       name: '001-lease',
       sql: 'create table lease.lease (name text primary key, owner text not null, epoch bigint not null, until timestamptz not null)',
     },
+    { name: '002-wanted', sql: 'alter table lease.lease add column wanted_by text' },
   ],
 };
 
@@ -49,9 +50,11 @@ export type LeasesOptions = {
   tryMs?: number;
   /** Holds at most so many at once. */
   most?: number;
+  /** Processes that compete for the same leases come to hold about as many each; one that has just started waits for `ttlMs`. */
+  shares?: boolean;
   log?: Logger;
 };
-export type LeaseOptions = Omit<LeasesOptions, 'most'> & LeaseWork & { name: string };
+export type LeaseOptions = Omit<LeasesOptions, 'most' | 'shares'> & LeaseWork & { name: string };
 
 /** Competes for one lease until stopped. */
 export const lease = ({ name, onGained, onLost, ...options }: LeaseOptions): Lease =>
@@ -61,7 +64,8 @@ export const lease = ({ name, onGained, onLost, ...options }: LeaseOptions): Lea
  * Competes for any number of leases, each until it is stopped: all that are held are renewed by one statement, and all that are free are
  * taken by another one. A lease only avoids duplicate work; what makes a write safe is the epoch or position in the write itself.
  */
-export const leases = ({ pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, most, log }: LeasesOptions) => {
+export const leases = (options: LeasesOptions) => {
+  const { pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, most, shares = false, log } = options;
   // Lets an operator see in the table which process does what.
   const owner = `${hostname()}/${process.pid}/${id}`;
   const table = leaseTable(pool, owner, ttlMs);
@@ -86,6 +90,15 @@ export const leases = ({ pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs 
       .catch((err: unknown) => log?.warn({ err, lease: member.name }, 'cannot renew a lease'))
       .finally(() => waiting.delete(member));
   };
+  const giving = new Map<Member, Promise<void>>();
+  /** Leaves a lease to a process that has too few. It tries for it again, in case that one has ended meanwhile. */
+  const give = async (member: Member, { epoch, asked }: Holding): Promise<void> => {
+    member.stepDown();
+    await member.ending();
+    member.rest(2 * tryMs);
+    await release(pool, member.name, owner, [epoch, asked], log);
+    giving.delete(member);
+  };
   const renew = async (): Promise<void> => {
     for (const member of all()) if (member.isOver()) member.stepDown();
     let held = all().filter((member) => !waiting.has(member));
@@ -99,19 +112,34 @@ export const leases = ({ pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs 
       const ours = await table.renew(asking.map(({ member: { name }, mine }) => ({ name, epochs: [mine.epoch, mine.asked] })));
       for (const { member, mine, latest } of asking) {
         if (member.holding() !== mine) continue;
-        if (ours.get(member.name)) member.renewed(asked);
+        const answer = ours.get(member.name);
+        if (answer?.isWanted) giving.set(member, give(member, mine));
+        else if (answer?.isRenewed) member.renewed(asked);
         else if (!ours.has(member.name) && mine.asked === latest) member.stepDown();
       }
       // Something is being written under these, or they have got a new epoch meanwhile.
       held = asking.flatMap(({ member, latest, mine }) =>
-        member.holding() === mine && (ours.get(member.name) === false || mine.asked !== latest) ? [member] : [],
+        member.holding() === mine && (ours.get(member.name)?.isRenewed === false || mine.asked !== latest) ? [member] : [],
       );
       if (held.length > 0) await pause(AGAIN_MS);
     }
     // Not awaited: a transaction that does not end would hold up the others after all.
     for (const member of held) if (!waiting.has(member)) renewSlowly(member);
   };
+  /** When others were last asked for their leases. One term after its start a process is no longer about to fail. */
+  let sharedAt = performance.now();
+  /** Two that have half of them each ask for nothing. */
+  const share = async (): Promise<void> => {
+    const isPoor = all().filter((member) => member.holding() !== null).length < Math.floor(members.size / 2);
+    if (!shares || !isPoor || performance.now() - sharedAt < ttlMs) return;
+    sharedAt = performance.now();
+    await table.ask([...members.keys()]);
+  };
   const take = async (): Promise<void> => {
+    await takeFree();
+    await share();
+  };
+  const takeFree = async (): Promise<void> => {
     const wanted = all().filter((member) => member.wants());
     const room = (most ?? Number.POSITIVE_INFINITY) - all().filter((member) => !member.wants()).length;
     if (wanted.length === 0 || room <= 0) return;
@@ -165,7 +193,7 @@ export const leases = ({ pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs 
           await Promise.all([renewing.turn(), taking.turn()]);
           const mine = member.holding();
           member.stepDown();
-          await member.ending();
+          await Promise.all([member.ending(), giving.get(member)]);
           if (members.get(name) === member) members.delete(name);
           if (mine) await release(pool, name, owner, [mine.epoch, mine.asked], log);
         },

@@ -28,6 +28,7 @@ export const leaseMember = ({
 }) => {
   let holding: Holding | null = null;
   let isStopped = false;
+  let restsUntil = 0;
   let end: NodeJS.Timeout | undefined;
   /** The work of a lost epoch that may still be ending. */
   let ending: Promise<void> | null = null;
@@ -54,8 +55,12 @@ export const leaseMember = ({
   return {
     name,
     holding: (): Holding | null => holding,
-    /** Whether it is neither held nor still ending. */
-    wants: (): boolean => !isStopped && holding === null && ending === null,
+    /** Whether it is neither held nor still ending, nor left to others. */
+    wants: (): boolean => !isStopped && holding === null && ending === null && performance.now() >= restsUntil,
+    /** Leaves the lease to others for a while. */
+    rest: (ms: number): void => {
+      restsUntil = performance.now() + ms;
+    },
     isStopped: (): boolean => isStopped,
     /** It is still held here, and is not any more in the table. */
     isOver: (): boolean => holding !== null && !holding.sure(),

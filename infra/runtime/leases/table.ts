@@ -1,13 +1,15 @@
 import type pg from 'pg';
 
+type Renewal = { isRenewed: boolean; isWanted: boolean };
+
 /** The statements on the table of leases for one process. */
 export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
   /**
-   * Renews those that are still held; returns them. False: a transaction under it has locked it, and it was left out, so that a slow one
-   * costs no other lease.
+   * Renews those that are still held; returns them. Not renewed: a transaction under it has locked it, and it was left out, so that a slow
+   * one costs no other lease. Wanted: another process has asked for it.
    */
-  renew: async (held: { name: string; epochs: [number, number] }[]): Promise<Map<string, boolean>> => {
-    const { rows } = await pool.query<{ name: string; renewed: boolean }>({
+  renew: async (held: { name: string; epochs: [number, number] }[]): Promise<Map<string, Renewal>> => {
+    const { rows } = await pool.query<Renewal & { name: string }>({
       name: 'leases-renew',
       text: `with renewing as materialized (
          select l.name from lease.lease l join unnest($2::text[], $3::bigint[], $4::bigint[]) as m(name, epoch, asked) using (name)
@@ -15,7 +17,7 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
        ), renewed as (
          update lease.lease l set until = clock_timestamp() + $5 * interval '1 ms' from renewing r where l.name = r.name returning l.name
        )
-       select l.name, r.name is not null as renewed
+       select l.name, r.name is not null as "isRenewed", l.wanted_by is not null as "isWanted"
        from lease.lease l join unnest($2::text[], $3::bigint[], $4::bigint[]) as m(name, epoch, asked) using (name)
        left join renewed r using (name)
        where l.name = any($2) and l.owner = $1 and l.epoch in (m.epoch, m.asked)`,
@@ -27,7 +29,7 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
         ttlMs,
       ],
     });
-    return new Map(rows.map(({ name, renewed }) => [name, renewed]));
+    return new Map(rows.map((row) => [row.name, row]));
   },
 
   /** Waits for a transaction under the lease. */
@@ -46,7 +48,7 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
          select name from lease.lease where name = any($1) and (until < clock_timestamp() or owner = $2)
          order by name limit $4 for no key update skip locked
        ), taken as (
-         update lease.lease l set owner = $2, epoch = l.epoch + 1, until = clock_timestamp() + $3 * interval '1 ms'
+         update lease.lease l set owner = $2, epoch = l.epoch + 1, until = clock_timestamp() + $3 * interval '1 ms', wanted_by = null
          from free where l.name = free.name returning l.name, l.epoch
        ), made as (
          insert into lease.lease (name, owner, epoch, until)
@@ -59,6 +61,24 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
       [names, owner, ttlMs, most],
     );
     return new Map(rows.map(({ name, epoch }) => [name, Number(epoch)]));
+  },
+
+  /** Asks the process that has most of these for so many that both have as many. Those already asked for count for who wants them. */
+  ask: async (names: string[]): Promise<void> => {
+    await pool.query(
+      `with counted as (
+         select coalesce(wanted_by, owner) as whose, count(*) as many from lease.lease
+         where name = any($1) and until > clock_timestamp() group by 1
+       ), richest as (select whose, many from counted order by many desc limit 1),
+       asked as materialized (
+         select l.name from lease.lease l join richest r on l.owner = r.whose
+         where l.name = any($1) and l.wanted_by is null and l.until > clock_timestamp()
+         order by l.name limit ((select many from richest) - coalesce((select many from counted where whose = $2), 0)) / 2
+         for no key update of l skip locked
+       )
+       update lease.lease l set wanted_by = $2 from asked where l.name = asked.name`,
+      [names, owner],
+    );
   },
 
   advance: async (name: string, from: number, to: number): Promise<boolean> => {

@@ -22,7 +22,7 @@ const shown = (more: Partial<PushNotice> = {}, isAgain = false) => {
 };
 
 test.each(['pt', 'en', 'es'] as const)('kinds of messages have the names that lists use, in %s', (language) => {
-  const texts = JSON.parse(readFileSync(join(import.meta.dirname, `../messages/messages.${language}.json`), 'utf8'));
+  const texts = JSON.parse(readFileSync(join(import.meta.dirname, `../../desk/messages/messages.${language}.json`), 'utf8'));
   for (const [kind, name] of Object.entries(noticeWords[language].kinds))
     expect([kind, name]).toEqual([kind, texts[`kind-${kind}`]]);
 });

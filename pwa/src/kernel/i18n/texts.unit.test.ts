@@ -5,7 +5,7 @@ import { errors } from '@prosa/contracts';
 import first from './texts.pt.ts';
 import { byNamespace } from './texts.ts';
 
-const src = join(import.meta.dirname, '..');
+const src = join(import.meta.dirname, '../..');
 type Words = { [key: string]: string | Words };
 const load = (file: string) => JSON.parse(readFileSync(join(src, file), 'utf8')) as Words;
 /** Texts by their full key: those of a group as `group.key`. */
@@ -33,7 +33,7 @@ test.each(portuguese)('%s has the same keys and placeholders in every language',
 
 test.each(['pt', 'en', 'es'])('every error code has a text in %s: among all errors, or in a feature', (language) => {
   const brought = portuguese.flatMap((file) => Object.keys((load(file.replace('.pt.', `.${language}.`)).errors as Words) ?? {}));
-  const shared = Object.keys(read(`i18n/errors.${language}.json`));
+  const shared = Object.keys(read(`kernel/i18n/errors.${language}.json`));
   expect([...shared, ...brought]).toEqual(expect.arrayContaining(Object.keys(errors)));
   expect(shared.filter((code) => brought.includes(code))).toEqual([]);
 });
@@ -47,13 +47,13 @@ test('the texts of a folder are found by name, those of a screen only when it is
 });
 
 test('texts given by the specification are literal', () => {
-  expect(read('i18n/errors.pt.json')).toMatchObject({
+  expect(read('kernel/i18n/errors.pt.json')).toMatchObject({
     ERR_SUBSCRIPTION_EXPIRED: 'Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!',
     ERR_TAG_REQUIRED: 'Você precisa selecionar uma tag antes.',
     ERR_QUEUE_REQUIRED: 'Selecione uma fila',
     unknown: 'An error occurred!',
   });
-  expect(read('sessions/sessions.pt.json')).toMatchObject({
+  expect(read('people/sessions/sessions.pt.json')).toMatchObject({
     dueSoon: 'Sua assinatura vence em {{days}} dia(s)',
     elsewhere: 'Sua conta foi acessada em outro computador.',
   });

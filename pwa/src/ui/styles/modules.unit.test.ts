@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GREY } from '@prosa/contracts';
 
-const src = join(import.meta.dirname, '..');
+const src = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(src, file), 'utf8');
 const components = globSync('**/*.tsx', { cwd: src }).map((file) => ({ file, code: read(file) }));
 
@@ -47,6 +47,6 @@ test.each(modules)('%s defines exactly the classes that its components use and o
 });
 
 test('what is in no queue is of the specified grey, in both themes', () => {
-  const greys = read('styles/tokens.css').matchAll(/--neutral-dot: (\S+);/g);
+  const greys = read('ui/styles/tokens.css').matchAll(/--neutral-dot: (\S+);/g);
   expect([...greys].map(([, grey]) => grey?.toUpperCase())).toEqual([GREY]);
 });
