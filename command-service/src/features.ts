@@ -7,6 +7,7 @@ import { outreach } from './channels/outreach/outreach.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   connections,
   companies,
   contacts,
+  contactListItems,
   imports,
   tickets,
   conversations,

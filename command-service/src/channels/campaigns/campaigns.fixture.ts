@@ -53,7 +53,7 @@ export const people = (count: number, from = 0): Item[] =>
 export const campaignsOf = (service: CommandService, scene: Scene, sends: readonly Outbound[]) => {
   const inbound = createInbound(service.deps);
   const token = scene.admin.token;
-  const call = (call: string, body?: object) => ask<Answer>(service, call, { token, ...(body && { body }) });
+  const call = (call: Parameters<typeof ask>[1], body?: object) => ask<Answer>(service, call, { token, ...(body && { body }) });
   const factsOf = async (id: string) =>
     (await service.deps.store.load(`campaign-${id}`)).map(({ type, data }) => ({ type, data }));
   const sentOf = (id: string): Send[] => sends.filter((one): one is Send => one.kind === 'send' && one.campaign?.id === id);

@@ -48,7 +48,7 @@ describe('a campaign is created and changed', () => {
       ['queueId', 'ERR_NO_QUEUE_FOUND'],
     ])
       expect(await call('POST /campaigns', { ...body, [field!]: newId() })).toMatchObject({ status: 404, body: { error } });
-    const page = await makeConnection(service.deps, scene.companyId, { channel: 'facebook' });
+    const page = await makeConnection(service.deps, scene.companyId, { channel: 'facebook', queueIds: [] });
     expect(await call('POST /campaigns', { ...body, whatsappId: page })).toMatchObject({
       status: 409,
       body: { error: 'ERR_CHANNEL_CANNOT' },

@@ -30,7 +30,8 @@ test('who wants them changes nothing', () => {
 });
 test('whom nobody knows, and who was deleted, is refused', () => {
   given(contact, []).when(end(2)).refuses('ERR_NO_CONTACT_FOUND');
-  given(contact, [created, told(true, 1), { type: 'ContactDeleted', data: { contactId } }])
+  const deleted: ContactEvent = { type: 'ContactDeleted', data: { contactId } };
+  given(contact, [created, told(true, 1), deleted])
     .when(end(2))
     .refuses('ERR_NO_CONTACT_FOUND');
 });

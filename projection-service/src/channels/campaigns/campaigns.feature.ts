@@ -98,16 +98,11 @@ export const campaigns: Feature = {
         const { position } = await reader.query({ companyId }, (db) => theCampaign(db, id));
         answerPosition(reply, position);
         const language: Language = query.language;
+        const pageAfter = async (from: string | null): Promise<ShippedRow[]> =>
+          (await reader.query({ companyId }, (db) => recipientsAfter(db, id, from, FILE_PAGE))).result;
         const lines = async function* () {
-          let after: string | null = null;
-          do {
-            const from: string | null = after;
-            const { result }: { result: ShippedRow[] } = await reader.query({ companyId }, (db) =>
-              recipientsAfter(db, id, from, FILE_PAGE),
-            );
-            for (const row of result) yield recipientLine(language, row);
-            after = result.length < FILE_PAGE ? null : result.at(-1)!.id;
-          } while (after !== null);
+          for (let page = await pageAfter(null); page.length > 0; page = await pageAfter(page.at(-1)!.id))
+            for (const row of page) yield recipientLine(language, row);
         };
         return sendCsv(reply, `campanha-${id}.csv`, recipientHead(language), lines);
       },

@@ -108,6 +108,19 @@ export const story = (): News[] => {
   });
   joao.say(t.OutreachUnsure, { messageId: second, attempt: 1 });
   joao.say(t.OutreachFailed, { messageId: second, attempt: 1, reason: 'not-there' });
+  // Into a ticket; in vain at first.
+  const anas = here.conversation(who.shop, who.ana);
+  anas.started();
+  const ticketId = anas.opened('1', { queueId: who.sales });
+  const inTicket = anas.message('in ticket');
+  const { lastTicketId: _, ...shared } = common;
+  const written = { ...shared, signature: null, quotedId: null, body: 'Oi', campaign: campaign(1, 'message', 1) };
+  anas.say(t.MessageSent, { ...written, ticketId, messageId: inTicket });
+  anas.say(t.MessageUnsure, { ticketId, messageId: inTicket, attempt: 1 });
+  anas.say(t.MessageFailed, { ticketId, messageId: inTicket, attempt: 1, reason: 'refused' });
+  anas.say(t.MessageRetried, { ticketId, messageId: inTicket, attempt: 2, userId: who.ana, sentRevision: 2 });
+  anas.say(t.MessageAcknowledged, { ticketId, messageId: inTicket, ack: 2 });
+  joao.say(t.OutreachRetried, { messageId: second, attempt: 2, userId: who.ana, sentRevision: 3 });
   tell(of, c.CampaignCancelled, { id: notice, run: 1 });
   tell(of, c.CampaignRestarted, { id: notice, run: 2 });
   tell(of, c.CampaignFinished, { id: notice });
