@@ -2,6 +2,7 @@ import {
   chatEmbeds,
   chatMessageEmbeds,
   connectionEmbeds,
+  contactListItemEmbeds,
   type Embeds,
   embedded,
   messageEmbeds,
@@ -24,6 +25,7 @@ const embeds = {
   schedule: scheduleEmbeds,
   chat: chatEmbeds,
   'chat-message': chatMessageEmbeds,
+  'contact-list-item': contactListItemEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 
