@@ -5,6 +5,7 @@ import { announcements } from './company/announcements/announcements.feature.ts'
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
@@ -25,7 +26,7 @@ import { recordFeature } from './records/record.feature.ts';
 export { findAsker } from './people/users/users.queries.ts';
 
 /** Plain records with something more. */
-const own = [plans, tags];
+const own = [plans, tags, contactLists];
 
 /** All features of the read side: their tables, pushes and calls. */
 export const features: readonly Feature[] = [

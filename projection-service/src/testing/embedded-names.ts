@@ -3,6 +3,7 @@ import {
   chatEmbeds,
   chatMessageEmbeds,
   connectionEmbeds,
+  contactListItemEmbeds,
   type Embeds,
   embedded,
   messageEmbeds,
@@ -26,6 +27,7 @@ const embeds = {
   campaign: campaignEmbeds,
   chat: chatEmbeds,
   'chat-message': chatMessageEmbeds,
+  'contact-list-item': contactListItemEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 

@@ -3,7 +3,7 @@ import { isOff } from '../../channels/connections/is-off.ts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
 import type { Feature } from '../../kernel/feature.ts';
-import { checkItems, checkLists, leaveLists } from './contact-lists.reactors.ts';
+import { checkItems, checkLists, emptyLists, leaveLists } from './contact-lists.reactors.ts';
 import { itemCalls } from './item-calls.ts';
 import { listCheck } from './list-check.decider.ts';
 import { createListChecks } from './list-checks.ts';
@@ -37,5 +37,5 @@ export const contactListItems: Feature = {
     itemCalls(app, deps);
     checkCall(app, deps);
   },
-  reactors: [checkLists, checkItems, leaveLists],
+  reactors: [checkLists, checkItems, leaveLists, emptyLists],
 };

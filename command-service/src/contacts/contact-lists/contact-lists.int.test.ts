@@ -188,6 +188,12 @@ test('a deleted list takes nothing, and its items cannot be changed', async () =
   const gone = { status: 404, body: { error: 'ERR_NO_CONTACT_LIST_ITEM_FOUND' } };
   expect(await change(id, { name: 'Outra' })).toMatchObject(gone);
   expect(await remove(id)).toMatchObject(gone);
+  expect(
+    await eventually(
+      () => all(),
+      (left) => left.length === 0,
+    ),
+  ).toEqual([]);
 });
 
 test('a deleted contact leaves every list, with each of its numbers', async () => {

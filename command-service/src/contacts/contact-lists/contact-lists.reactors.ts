@@ -1,5 +1,16 @@
-import { type ContactFact, contactEvents, contactListCheckEvents, contactListItemEvents, derivedId } from '@prosa/contracts';
+import {
+  type ContactFact,
+  contactEvents,
+  contactListCheckEvents,
+  contactListItemEvents,
+  contactLists,
+  derivedId,
+  LIST_PARTS,
+  listItemsKey,
+  listItemsStream,
+} from '@prosa/contracts';
 import { defineReactor, type ReactorTools } from '../../kernel/reactor.ts';
+import { inBulk } from '../../kernel/turns.ts';
 import { contactOf, spelledIdentitiesOf } from '../contacts/contact.reading.ts';
 import { numberKeyOf, placeOfNumber } from './item-keys.ts';
 import { createListChecks } from './list-checks.ts';
@@ -43,6 +54,32 @@ export const leaveLists = defineReactor({
   events: [contactEvents.ContactDeleted],
   concurrency: { total: 4, perCompany: 2 },
   start: (tools) => ({ command: (fact) => leaveAll(tools, fact) }),
+});
+
+/** Removes the items of a deleted list. */
+export const emptyLists = defineReactor({
+  name: 'emptied-lists',
+  streams: ['contact-lists-'],
+  events: [contactLists.events.deleted],
+  concurrency: { total: 4, perCompany: 1 },
+  start: ({ handle, turns }) => ({
+    command: async ({ data: { id: contactListId }, meta: { companyId, eventId } }) => {
+      const parts = Array.from({ length: LIST_PARTS }, (_, part) => listItemsKey(contactListId, part));
+      await inBulk(turns, companyId, parts, async (key) => {
+        await handle({
+          companyId,
+          actor: { kind: 'system', id: 'reactors' },
+          commandId: derivedId(eventId, 'empty', key),
+          causationId: eventId,
+          decider: listItems,
+          stream: listItemsStream(key),
+          missing: 'ERR_NO_CONTACT_LIST_FOUND',
+          bulk: true,
+          command: { do: 'empty', contactListId },
+        });
+      });
+    },
+  }),
 });
 
 const leaveAll = async (tools: ReactorTools, { meta }: ContactFact): Promise<void> => {

@@ -27,6 +27,8 @@ export type ListItemsCommand =
   | { do: 'remove item'; contactListId: string; itemId: string }
   /** Removes the item that has the number; does nothing if none of this stream has. */
   | { do: 'forget number'; contactListId: string; numberKey: string }
+  /** Removes them all, because the list was deleted. */
+  | { do: 'empty'; contactListId: string }
   /** Keeps the answers for items that still have these numbers. */
   | { do: 'keep answers'; contactListId: string; answers: readonly ItemAnswer[] };
 
@@ -76,6 +78,11 @@ export const listItems: Decider<ListItemsCommand, ListItemsState, ListItemEvent>
         if (itemId === undefined) return [];
         return [{ type: 'ContactListItemRemoved', data: { contactListId, itemId, reason: 'contact-deleted' } }];
       }
+      case 'empty':
+        return [...items.keys()].map((itemId) => ({
+          type: 'ContactListItemRemoved',
+          data: { contactListId, itemId, reason: 'list-deleted' },
+        }));
       case 'keep answers':
         return command.answers
           .filter(({ itemId, numberKey, isWhatsappValid }) => {

@@ -15,7 +15,7 @@ const changed = (itemId: string, numberKey: string): ListItemEvent => ({
   type: 'ContactListItemChanged',
   data: { contactListId, ...item(itemId, numberKey) },
 });
-const removed = (itemId: string, reason: 'removed' | 'contact-deleted' = 'removed'): ListItemEvent => ({
+const removed = (itemId: string, reason: 'removed' | 'contact-deleted' | 'list-deleted' = 'removed'): ListItemEvent => ({
   type: 'ContactListItemRemoved',
   data: { contactListId, itemId, reason },
 });
@@ -88,6 +88,12 @@ test('who is removed, or whose contact is deleted, leaves the list', () => {
   when([], { do: 'remove item', contactListId, itemId: maria }).refuses('ERR_NO_CONTACT_LIST_ITEM_FOUND');
   when([added(maria, k1)], { do: 'forget number', contactListId, numberKey: k1 }).gives([removed(maria, 'contact-deleted')]);
   when([added(maria, k1), removed(maria)], { do: 'forget number', contactListId, numberKey: k1 }).gives([]);
+});
+
+test('all leave a deleted list', () => {
+  const empty = { do: 'empty', contactListId } as const;
+  when([added(maria, k1), added(joao, k2)], empty).gives([removed(maria, 'list-deleted'), removed(joao, 'list-deleted')]);
+  when([added(maria, k1), removed(maria, 'list-deleted')], empty).gives([]);
 });
 
 test('the channel’s answers count for the numbers that were asked for', () => {

@@ -20,8 +20,11 @@ export const contactListItemEvents = {
   ContactListItemAdded: event('ContactListItemAdded', z.object({ ...item, numberKey, ...person, importId: f.id.nullable() })),
   /** All fields after the change. With another number, whether it is on WhatsApp is unknown again. */
   ContactListItemChanged: event('ContactListItemChanged', z.object({ ...item, numberKey, ...person })),
-  /** `reason`: a person removed it, or its contact was deleted. */
-  ContactListItemRemoved: event('ContactListItemRemoved', z.object({ ...item, reason: z.enum(['removed', 'contact-deleted']) })),
+  /** `reason`: a person removed it, or its contact or its list was deleted. */
+  ContactListItemRemoved: event(
+    'ContactListItemRemoved',
+    z.object({ ...item, reason: z.enum(['removed', 'contact-deleted', 'list-deleted']) }),
+  ),
   /** The channel's answer whether its number is there. */
   ContactListItemChecked: event('ContactListItemChecked', z.object({ ...item, isWhatsappValid: z.boolean() })),
   /** In the stream of a number: an item of another stream is about to get it, or has it. */

@@ -41,6 +41,28 @@ export type ContactListItemView = z.output<typeof ContactListItemView>;
 const ItemOwn = ContactListItemView.omit({ contactId: true, optedOutAt: true });
 export type ContactListItemOwn = z.output<typeof ItemOwn>;
 
+/** Which contacts are added to a list: named ones, or those of a filter. */
+export const ContactsForList = z
+  .object({
+    searchParam: f.search.optional(),
+    tagIds: z.array(f.id).min(1).max(limits.listFilterTags).optional(),
+    contactIds: z.array(f.id).min(1).max(limits.contactsAtOnce).optional(),
+  })
+  .refine(({ searchParam, tagIds, contactIds }) => !contactIds || !(searchParam || tagIds), {
+    path: ['contactIds'],
+    error: 'Not with a filter',
+  });
+export type ContactsForList = z.output<typeof ContactsForList>;
+
+/** A contact as lists take it. */
+export const NumberedContact = z.object({
+  id: f.id,
+  name: z.string().nullable(),
+  number: z.string(),
+  email: z.string().nullable(),
+});
+export type NumberedContact = z.output<typeof NumberedContact>;
+
 const may = 'contact-lists:write';
 const missing = 'ERR_NO_CONTACT_LIST_ITEM_FOUND';
 const one = { params: f.idParam, missing } as const;
@@ -110,15 +132,19 @@ export const contactListItemRoutes = {
     call: 'POST /contact-lists/:id/contacts',
     may,
     summary:
-      'Adds contacts of the company to a list: those that a search finds, that had a ticket with one of the tags, and that are named, each if it is given; without any, all. The reply is an import.',
-    body: z.object({
-      searchParam: f.search.optional(),
-      tagIds: z.array(f.id).min(1).max(limits.listFilterTags).optional(),
-      contactIds: z.array(f.id).min(1).max(limits.contactsAtOnce).optional(),
-    }),
+      'Adds contacts of the company to a list: those that are named, or those that a search finds and that had a ticket with one of the tags, each if it is given; without any, all. The reply is an import.',
+    body: ContactsForList,
     refuses: ['ERR_IMPORT_EMPTY', 'ERR_IMPORT_ROWS', 'ERR_BUSY'],
     reply: ImportView,
     status: 201,
+  }),
+  contacts: route({
+    call: 'GET /contacts/numbers',
+    may,
+    summary:
+      'Contacts with a number by their ids, 1,000 at a time: those that a search finds and that had a ticket with one of the tags, each if it is given. `cursor`: from the reply before.',
+    query: z.object({ searchParam: f.search, tagIds: f.idList, cursor: f.id.optional() }),
+    reply: z.object({ contacts: z.array(NumberedContact), cursor: f.id.nullable() }),
   }),
   check: route({
     ...ofList,
