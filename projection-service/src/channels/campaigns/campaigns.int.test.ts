@@ -3,7 +3,7 @@ import { ana, carla, founded, place, zoe } from '../../desk/tickets/tickets.fixt
 import { uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
 
-const { list, show, report, reportFile, shipping, settings } = routes.campaigns;
+const { list, show, report, reportFile, shipping, settings, preview } = routes.campaigns;
 const { here, there } = founded();
 const [id, listId, partId] = [801, 802, 803].map(uuid) as [string, string, string];
 const tell = here.tell;
@@ -60,6 +60,14 @@ for (let nth = 0; nth < 25; nth += 1) {
   else talk.say(t.OutreachAcknowledged, { messageId: said, ack: nth < 12 ? 2 : nth < 20 ? 3 : 4 });
   if (nth === 24) answers(said, 'message', 'other');
 }
+const item = (nth: number, name: string, number: string) => {
+  const told = { contactListId: listId, itemId: uuid(nth), numberKey: String(nth).padStart(32, '0'), name, number, email: null };
+  tell(`list-items-${nth}`, l.ContactListItemAdded, { ...told, importId: null });
+  return told.itemId;
+};
+const bia = item(811, 'Bia Souza', '5511980000002');
+const off = item(812, 'Ana', '5511980000001');
+tell('list-items-812', l.ContactListItemChecked, { contactListId: listId, itemId: off, isWhatsappValid: false });
 there.tell(`campaign-${uuid(809)}`, c.CampaignCreated, { id: uuid(809), name: 'De outra empresa' });
 
 let service: Service;
@@ -158,3 +166,14 @@ test('settings that nobody has made are the specification’s', async () =>
     greaterInterval: 180,
     variables: [],
   }));
+
+test('the preview has the values of the first who gets it, or of who is named', async () => {
+  const of = async (query: Record<string, string>) => (await service.ask(carla, preview, { query })).body;
+  expect(await of({ contactListId: listId })).toEqual({
+    recipient: { itemId: bia, name: 'Bia Souza', number: '5511980000002' },
+    values: { nome: 'Bia Souza', primeiroNome: 'Bia', email: '', numero: '5511980000002' },
+  });
+  expect(await of({ itemId: off })).toMatchObject({ recipient: { name: 'Ana' } });
+  expect(await of({})).toMatchObject({ recipient: null, values: { nome: '' } });
+  expect((await service.ask(zoe, preview, { query: { contactListId: listId } })).body.recipient).toBeNull();
+});
