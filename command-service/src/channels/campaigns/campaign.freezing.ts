@@ -1,9 +1,9 @@
 import { derivedId } from '@prosa/contracts';
+import { createListItems, type ListItem } from '../../contacts/contact-lists/list-items.reading.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type CampaignCommand, campaign } from './campaign.decider.ts';
 import { frozenPart, PART, partIdOf, partStream, recipientIdOf } from './campaign.parts.ts';
 import { campaignOf } from './campaign.reading.ts';
-import { itemsOf, type ListedItem } from './campaign.recipients.ts';
 import { campaignPart } from './campaign-part.decider.ts';
 
 /** The actor of what campaigns do by themselves. */
@@ -16,6 +16,7 @@ type Asked = { companyId: string; campaignId: string; causationId: string };
  */
 export const createFreeze = (deps: Pick<Deps, 'store' | 'handle'>) => {
   const { store, handle } = deps;
+  const listItems = createListItems(deps);
   return async ({ companyId, campaignId, causationId }: Asked): Promise<void> => {
     const of = await campaignOf(store, campaignId);
     if (!of?.record || of.progress.isFrozen || of.record.contactListId === null) return;
@@ -26,7 +27,14 @@ export const createFreeze = (deps: Pick<Deps, 'store' | 'handle'>) => {
       if (!before) break;
       for (const { itemId, skipped } of before) known.set(itemId, skipped === null);
     }
-    const items = (await itemsOf(store, of.record.contactListId)).filter(({ itemId }) => !known.has(itemId));
+    const items: ListItem[] = [];
+    const numbers = new Set<string>();
+    for await (const item of listItems.of(companyId, of.record.contactListId)) {
+      // Forgotten, frozen before, or for a moment in two of the list's streams.
+      if (item.name === null || item.number === null || known.has(item.id) || numbers.has(item.numberKey)) continue;
+      numbers.add(item.numberKey);
+      items.push(item);
+    }
     for (let at = 0; at < items.length; at += PART, part += 1) {
       const recipients = items.slice(at, at + PART).map((item) => recipientOf(campaignId, item));
       const partId = partIdOf(campaignId, part);
@@ -59,9 +67,9 @@ export const createFreeze = (deps: Pick<Deps, 'store' | 'handle'>) => {
   };
 };
 
-const recipientOf = (campaignId: string, { itemId, isWhatsappValid, ...who }: ListedItem) => ({
+const recipientOf = (campaignId: string, { id: itemId, name, number, email, isWhatsappValid }: ListItem) => ({
   recipientId: recipientIdOf(campaignId, itemId),
   itemId,
-  who,
+  who: { name: name!, number: number!, email },
   skipped: isWhatsappValid === false ? ('invalid' as const) : null,
 });

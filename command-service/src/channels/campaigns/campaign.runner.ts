@@ -107,6 +107,7 @@ export const createRunner = (tools: ReactorTools) => {
         isStopped = true;
         mine.delete(piece[nth]!.recipientId);
         if (!(one.reason instanceof Refused) || one.reason.status >= 500) throw one.reason;
+        if (one.reason.code === 'ERR_NO_TEMPLATE_FOUND') await pause(of, 'template');
         log.warn({ code: one.reason.code, campaignId: of.id }, 'a message of a campaign was refused, it is tried later');
       }
     });

@@ -33,7 +33,6 @@ const never: Partial<Record<string, SkipReason>> = {
   ERR_WINDOW_CLOSED: 'unsendable',
   ERR_CHANNEL_CANNOT: 'unsendable',
   ERR_VALIDATION: 'unsendable',
-  ERR_NO_TEMPLATE_FOUND: 'unsendable',
 };
 
 /** Sends messages of campaigns: to a contact, who is made if the company has none with the number. */
@@ -51,6 +50,12 @@ export const createSend = (deps: Deps) => {
     return { media: file.facts, mediaOf: file.owner.subjectId };
   };
 
+  /** Throws Refused ERR_NO_TEMPLATE_FOUND also for one that takes other values: it may have been changed since the campaign was. */
+  const textOf: typeof templates.textOf = (of, chosen) =>
+    templates.textOf(of, chosen).catch((error: unknown) => {
+      throw error instanceof Refused && error.code === 'ERR_VALIDATION' ? new Refused('ERR_NO_TEMPLATE_FOUND') : error;
+    });
+
   /** Throws Refused. Null: the contact wants no campaigns. */
   const send = async (asked: ToSend): Promise<{ messageId: string; ticketId: string | null; position: bigint } | null> => {
     const { companyId, commandId, connection, record, who, of, recipientId, phase, slot } = asked;
@@ -60,7 +65,7 @@ export const createSend = (deps: Deps) => {
     const contactId = await resolveContact({ companyId, identities, name: who.name, channel, actor });
     const content = contentFor(record, phase, recipientId, valuesOf(who, asked.variables), slot);
     const { template } = content;
-    const body = template ? await templates.textOf({ companyId, connectionId: connection.id }, template) : content.body;
+    const body = template ? await textOf({ companyId, connectionId: connection.id }, template) : content.body;
     const done = await reachOut.send(
       { companyId, actor, commandId, bulk: of !== null },
       {

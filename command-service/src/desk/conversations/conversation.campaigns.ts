@@ -10,10 +10,10 @@ type Answered = Extract<ConversationEvent, { type: 'OutreachAnswered' }>['data']
 const YES = ['sim', 's', 'si', 'yes', 'ok', 'claro'];
 const THUMB = /^\s*\u{1f44d}\p{Emoji_Modifier}?\s*$/u;
 
-/** Whether a customer's words are a plain yes, in the spellings in which answers to a menu are read. A number is none. */
+/** Whether a customer's words are a plain yes, in the spellings in which answers to a menu are read. A number is none, nor a question. */
 export const isYes = (body: string): boolean => {
   if (THUMB.test(body)) return true;
-  const meant = menuAnswerIn(body, YES);
+  const meant = body.includes('?') ? null : menuAnswerIn(body, YES);
   return typeof meant === 'number' && new Set<string>(fold(body).match(/\p{L}+/gu)).has(YES[meant - 1]!);
 };
 

@@ -57,9 +57,9 @@ export type CampaignStatus = z.output<typeof CampaignStatus>;
 
 /**
  * Why a campaign has paused by itself: the channel refused a fifth of the last messages, or restricts the account; its session has ended;
- * the connection was deleted.
+ * the connection was deleted; it does not have the template, or that takes other values.
  */
-export const PauseReason = z.enum(['refused', 'restricted', 'disconnected', 'connection-deleted']);
+export const PauseReason = z.enum(['refused', 'restricted', 'disconnected', 'connection-deleted', 'template']);
 export type PauseReason = z.output<typeof PauseReason>;
 
 /**

@@ -1,4 +1,4 @@
-import { limits, Refused, routes, type Shipping } from '@prosa/contracts';
+import { limits, Refused, routes, type Shipping, valuesOf } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sendCsv } from '../../kernel/csv.reply.ts';
@@ -12,6 +12,7 @@ import {
   campaignsByIds,
   countCampaigns,
   matchingCampaigns,
+  previewedItem,
   readCampaigns,
   recipientsAfter,
   reportOf,
@@ -87,6 +88,12 @@ export const campaigns: Feature = {
       const last = records.at(-1);
       const shipping: Shipping[] = records.map(toShipping);
       return { shipping, hasMore, cursor: hasMore && last ? writeCursor([last.at!.toISOString(), last.messageId]) : null };
+    });
+    readRoute(app, reader, routes.campaigns.preview, async ({ db, query }) => {
+      const item = await previewedItem(db, query);
+      const { variables } = await settingsOf(db);
+      const values = valuesOf(item ?? { name: null, number: null, email: null }, variables);
+      return { recipient: item && { itemId: item.itemId, name: item.name, number: item.number }, values };
     });
     readRoute(app, reader, routes.campaigns.settings, ({ db }) => settingsOf(db));
     implement<typeof routes.campaigns.reportFile, Asker>(

@@ -10,6 +10,7 @@ import {
   SkipReason,
 } from '@prosa/contracts';
 import { z } from 'zod';
+import { listItemRows } from '../../contacts/contact-lists/contact-lists.rows.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { contains } from '../../kernel/paging.ts';
 import { recordRows } from '../../records/record.rows.ts';
@@ -201,4 +202,20 @@ export const settingsOf = async (db: Db): Promise<CampaignSettings> => {
   const found = await db.maybe(sql.type(z.object({ settings: SettingsForm }))`
     select settings from ${db.table(campaignSettingsRows)} where id = ${db.companyId} and company_id = ${db.companyId}`);
   return found?.settings ?? campaignSettingsDefaults;
+};
+
+const Listed = z.object({ itemId: z.string(), name: z.string(), number: z.string(), email: z.string().nullable() });
+/** The first item of a list that a campaign is sent to, or the one that is named. Null: there is none. */
+export const previewedItem = (
+  db: Db,
+  { contactListId, itemId }: { contactListId?: string | undefined; itemId?: string | undefined },
+): Promise<z.output<typeof Listed> | null> => {
+  const which =
+    itemId === undefined
+      ? sql.fragment`i.contact_list_id = ${contactListId ?? null}::uuid and i.is_whatsapp_valid is distinct from false`
+      : sql.fragment`i.id = ${itemId}`;
+  return db.maybe(sql.type(Listed)`
+    select i.id as "itemId", i.name, i.number, i.email from ${db.table(listItemRows)} i
+    where i.company_id = ${db.companyId} and ${which} and i.name is not null and i.number is not null
+    order by i.name_order collate "C", i.name collate "C", i.id limit 1`);
 };
