@@ -52,7 +52,7 @@ const headingOf = (words: Words, field: string): string => {
 };
 
 const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
-  `${column.isNumber ? styles.num : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
+  `${column.isNumber ? styles.num : ''} ${column.isMinor ? styles.minor : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
 
 /** A table; on narrow screens a list. */
 export const RecordRows = (props: Props) => {
@@ -149,8 +149,8 @@ const Act = ({ act: { icon, label, title, shows, steady, run } }: { act: RowAct 
   const shared = { small: true, onClick: run, ...(steady === undefined ? {} : { steady }) };
   if (!shows) return <IconButton {...shared} icon={icon} label={title} />;
   return (
-    <Button {...shared} kind={shows === 'call' ? 'call' : 'default'} aria-label={title}>
-      {label}
+    <Button {...shared} kind={shows === 'call' ? 'call' : 'default'} icon={icon} className={styles.act!} aria-label={title}>
+      <span>{label}</span>
     </Button>
   );
 };

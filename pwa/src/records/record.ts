@@ -13,6 +13,8 @@ export type Column<Item> = {
   isNumber?: boolean;
   /** Takes the remaining width; the first column does if none has this. */
   isWide?: boolean;
+  /** Left out where a table is narrow. */
+  isMinor?: true;
   /** On narrow screens: at the end of a row's first line, or nowhere. */
   onPhone?: 'end' | 'nowhere';
 };

@@ -19,7 +19,10 @@ const DAY = 24 * HOUR;
 const inTime = (ms: number): string => {
   const [unit, size] =
     ms >= DAY ? (['day', DAY] as const) : ms >= HOUR ? (['hour', HOUR] as const) : (['minute', MINUTE] as const);
-  return new Intl.RelativeTimeFormat(locales[currentLanguage()]).format(Math.max(1, Math.floor(ms / size)), unit);
+  return new Intl.RelativeTimeFormat(locales[currentLanguage()], { style: 'short' }).format(
+    Math.max(1, Math.floor(ms / size)),
+    unit,
+  );
 };
 
 /** The status, and how far it is: what an inactive one lacks, how long a programmed one waits, how many have the message. */

@@ -21,7 +21,12 @@ const made = recordScreen({
     { field: 'status', cell: (campaign) => <StatusCell campaign={campaign} /> },
     { field: 'contactList', cell: (campaign) => <TargetCell campaign={campaign} /> },
     { field: 'scheduledAt', cell: ({ scheduledAt }) => scheduledAt && <TimeCell at={scheduledAt} />, onPhone: 'end' },
-    { field: 'completedAt', cell: ({ completedAt }) => completedAt && <TimeCell at={completedAt} />, onPhone: 'nowhere' },
+    {
+      field: 'completedAt',
+      cell: ({ completedAt }) => completedAt && <TimeCell at={completedAt} />,
+      onPhone: 'nowhere',
+      isMinor: true,
+    },
   ],
   fields: [],
   dialog: CampaignDialog as never,

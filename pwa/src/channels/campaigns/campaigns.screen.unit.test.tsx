@@ -42,7 +42,7 @@ test('each status has its label, and says how far the campaign is', async () => 
   const said = (name: string) => screen.getByText(name).closest('tr')!.querySelector('[data-status]')!.textContent;
   expect(said('Rascunho')).toBe('Inativafalta escolher a lista');
   expect(said('Amanhã')).toBe('Programadaem 1 dia');
-  expect(said('Já já')).toMatch(/^Programadaem (29|30) minutos, não muda mais$/);
+  expect(said('Já já')).toMatch(/^Programadaem (29|30) min\.?, não muda mais$/);
   expect(said('Andando')).toBe('Em Andamento412 de 1.120 entregues');
   expect(said('Parada')).toBe('Em AndamentoPausada até 02/01/2031 09:30: a conexão está desligada');
   expect(said('Desistida')).toBe('Cancelada1 de 4 entregues');

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { queues } from '../../../flows/queues/queues.slice.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
-import { useWords } from '../../../records/use-words.ts';
+import { textIn, useWords } from '../../../records/use-words.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../../ui/marks/button.tsx';
 import { Segmented } from '../../../ui/marks/tabs.tsx';
@@ -66,7 +66,7 @@ export const CampaignFacts = ({ campaign, onClose }: { campaign: CampaignView; o
           <dl className={styles.facts}>
             {facts.map(([name, text]) => (
               <div key={name}>
-                <dt>{words(`fields.${name}`)}</dt>
+                <dt>{textIn(words, `facts.${name}`) ?? words(`fields.${name}`)}</dt>
                 <dd>{text}</dd>
               </div>
             ))}

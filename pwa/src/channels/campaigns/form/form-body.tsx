@@ -71,7 +71,7 @@ export const FormBody = ({ field, control, item }: Props) => {
             {isFileFixed ? (
               <FileName name={item.mediaName} none="" icon={Paperclip} />
             ) : (
-              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} />
+              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} isAmong />
             )}
           </>
         )}
