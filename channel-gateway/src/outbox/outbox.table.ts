@@ -1,13 +1,8 @@
-import {
-  CAMPAIGN_PACE,
-  campaignSettingsDefaults,
-  type Identity,
-  type MediaReference,
-  type QuotedContent,
-} from '@prosa/contracts';
+import type { Identity, MediaReference, QuotedContent } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
 import { BY_PERSON, isByPerson } from '../kernel/priority.ts';
+import { budget, budgetMoved, isWithdrawn } from './outbox.budget.ts';
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
@@ -84,9 +79,6 @@ const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reaso
 
 const headColumns =
   'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at, o.campaign_id, o.run, o.unclear';
-/** Messages of a campaign whose run has ended, and that have certainly not left. */
-const isWithdrawn = (row: string): string => `${row}.campaign_id is not null and ${row}.state = 'waiting' and not ${row}.unclear
-  and exists (select from gateway.campaign c where c.campaign_id = ${row}.campaign_id and c.withdrawn_run >= ${row}.run)`;
 /** The outcome of a try is unknown, but the channel has told its id of the message. */
 const isProven = `r.state = 'unsure' and r.kind = 'send' and o.channel_id is not null`;
 
@@ -114,16 +106,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             select ${headColumns} from gateway.outbox o
             where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed') and o.conversation > head.conversation
             order by o.connection_id, o.conversation, o.position limit 1) next
-        ), pace as (
-          select (p->>'messageInterval')::float8 as interval_s, (p->>'longerIntervalAfter')::int as longer_after,
-            (p->>'greaterInterval')::float8 as greater_s, coalesce(b.in_row, 0) as in_row, coalesce(b.next_at <= now(), true) as is_due
-          from (select coalesce((select s.value::jsonb from gateway.setting s join gateway.connection c on c.company_id = s.company_id
-            where c.connection_id = $3 and s.key = '${CAMPAIGN_PACE}'), '${JSON.stringify(campaignSettingsDefaults)}'::jsonb) as p) settings
-          left join gateway.budget b on b.connection_id = $3
-        ), budget as (
-          select *, longer_after > 0 and greater_s > 0 as rests, case when not is_due then 0 when interval_s > 0 then 1
-            when longer_after > 0 and greater_s > 0 then greatest(longer_after - in_row, 1) else 1000 end as allowed from pace
-        ), due as materialized (
+        ), ${budget}, due as materialized (
           select * from (
             select *, row_number() over (partition by priority > ${BY_PERSON} order by priority, position) as nth,
               row_number() over (partition by campaign_id is not null order by priority, position) as nth_of_campaigns from head
@@ -144,17 +127,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
               limit 1) end as "quotedSentAs",
             case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
               where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"
-        ), sent as (
-          select count(*)::int as all_sent, count(campaign_id)::int as of_campaigns from handed where kind = 'send'
-        ), moved as (
-          insert into gateway.budget as b (connection_id, next_at, in_row)
-          select $3, now() + (case when rests and in_row + all_sent >= longer_after then greater_s
-              else interval_s * (0.5 + random()) end) * interval '1 s',
-            case when rests and in_row + all_sent >= longer_after then 0 else in_row + all_sent end
-          from sent, budget where all_sent > 0 and exists (select from head where campaign_id is not null)
-          on conflict (connection_id) do update set next_at = greatest(b.next_at, excluded.next_at), in_row = excluded.in_row
-          returning next_at
-        )
+        ), ${budgetMoved}
         select handed.*, case when campaign_id is not null then
           (select (extract(epoch from next_at - now()) * 1000)::float8 from moved) end as "nextInMs" from handed order by priority, position`,
       values: [leaseName, epoch, connectionId, most, heldMs, bulk],

@@ -235,6 +235,46 @@ test('it pauses while its connection is off, and goes on when it is back', async
   expect((await its.factsOf(id)).map(({ type }) => type)).toContain('CampaignResumed');
 });
 
+test('within the company’s hours alone, if so chosen', async () => {
+  const own = await makeScene(service);
+  const its = campaignsOf(service, own, sends);
+  await its.call('POST /campaign-settings', { settings: { messageInterval: 0 } });
+  const hours = (schedules: object[]) => its.call(`PUT /companies/${own.companyId}/schedules`, { schedules });
+  // A day without a range is closed, and so is this one.
+  await hours([{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '00:00', endTime: '00:00' }]);
+  const waits = await its.started({ contactListId: await makeList(service, own, people(1, 600)), withinHours: true });
+  const goes = await its.started({ contactListId: await makeList(service, own, people(1, 601)) });
+  await its.ended(waits, 'CampaignFrozen');
+  const [sent] = await its.handed(goes, 1);
+  await its.tell(sent!, 'taken');
+  // The runner has looked at both for so long.
+  await its.ended(goes, 'CampaignFinished');
+  expect(its.sentOf(waits)).toEqual([]);
+  await hours([]);
+  await its.handed(waits, 1);
+});
+
+test('a campaign whose connection is deleted pauses; another one sends the rest', async () => {
+  const own = await makeScene(service);
+  const its = campaignsOf(service, own, sends);
+  await its.call('POST /campaign-settings', { settings: { messageInterval: 0 } });
+  const other = await makeConnection(service.deps, own.companyId, { name: 'Outra', queueIds: [own.queueId] });
+  const id = await its.started({ contactListId: await makeList(service, own, people(2, 700)), whatsappId: other });
+  const [first, second] = await its.handed(id, 2);
+  await its.tell(first!, 'taken');
+  await its.call(`DELETE /whatsapp/${other}`);
+  await its.tell(second!, 'failed', 'disconnected');
+  expect((await its.ended(id, 'CampaignPaused')).at(-1)!.data).toMatchObject({ reason: 'connection-deleted', until: null });
+  expect(await its.call(`POST /campaigns/${id}/cancel`)).toMatchObject({ status: 200 });
+  await its.call(`PUT /campaigns/${id}`, { whatsappId: own.connectionId });
+  await its.call(`POST /campaigns/${id}/restart`);
+  const again = (await its.handed(id, 3))[2]!;
+  expect(again).toMatchObject({ connectionId: own.connectionId, to: second!.to });
+  await its.tell(again, 'taken');
+  await its.ended(id, 'CampaignFinished');
+  expect(its.sentOf(id)).toHaveLength(3);
+});
+
 test('a test goes to one number, outside of the report', async () => {
   const { body } = await call('POST /campaigns', { name: 'Aviso', message2: 'Para {numero}', whatsappId: scene.connectionId });
   const tested = await call(`POST /campaigns/${body.id}/test`, { number: '+55 11 98000-0061', slot: 2 });

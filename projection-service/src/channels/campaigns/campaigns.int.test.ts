@@ -1,4 +1,11 @@
-import { campaignEvents as c, contactLists, campaignPartEvents as p, routes, conversationEvents as t } from '@prosa/contracts';
+import {
+  campaignEvents as c,
+  contactLists,
+  contactListItemEvents as l,
+  campaignPartEvents as p,
+  routes,
+  conversationEvents as t,
+} from '@prosa/contracts';
 import { ana, carla, founded, place, zoe } from '../../desk/tickets/tickets.fixture.ts';
 import { uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
