@@ -16,6 +16,7 @@ const installation = z.object({
   PROSA_MAIL_FROM: z.string().optional(),
   PROSA_MAIL_FOLDER: z.string().optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
+  PROJECTION_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROSA_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
 });
 

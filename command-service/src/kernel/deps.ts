@@ -48,6 +48,8 @@ export type Deps = {
     PROSA_TOKEN_SECRET: Buffer;
     NODE_ENV: string;
     PROSA_META_HUMAN_AGENT?: boolean | undefined;
+    /** An instance of the projection side, or their common address. */
+    PROJECTION_URL?: string | undefined;
   } & PushSettings &
     MailSettings;
 };

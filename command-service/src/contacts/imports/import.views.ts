@@ -10,8 +10,8 @@ const LISTED = 20;
 
 /** The views of imports in the API. */
 export const importViews = (rows: ImportRows, { users: usersOf }: Pick<ReferenceData, 'users'>) => ({
-  list: async (companyId: string): Promise<ImportSummary[]> => {
-    const imports = await rows.newest(companyId, LISTED);
+  list: async (companyId: string, contactListId: string | null): Promise<ImportSummary[]> => {
+    const imports = await rows.newest(companyId, contactListId, LISTED);
     const [sheets, users] = await Promise.all([rows.sheetsOf(imports), usersOf(companyId)]);
     return imports.flatMap((one) => {
       const sheet = sheets.get(one.id);

@@ -1,4 +1,4 @@
-import { type CampaignView, campaigns as definition, isCampaignEditable } from '@prosa/contracts/schemas';
+import { type CampaignView, campaignEmbeds, campaigns as definition, embedded, isCampaignEditable, pushedBy } from '@prosa/contracts/schemas';
 import Send from 'lucide-react/icons/send';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
@@ -29,6 +29,13 @@ const made = recordScreen({
     },
   ],
   fields: [],
+  embeds: {
+    renamed: (campaign, frame) => {
+      const pushed = pushedBy(frame);
+      return pushed ? embedded(campaignEmbeds, campaign, pushed) : campaign;
+    },
+    renamedBy: ['whatsapp', 'contact-list'],
+  },
   dialog: CampaignDialog as never,
   confirms: true,
   isShownOnly: (campaign: CampaignView) => !isCampaignEditable(campaign, Date.now()),

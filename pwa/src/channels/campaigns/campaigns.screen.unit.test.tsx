@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, heard, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { aCampaign, enterCampaigns, known, withCampaigns } from './campaigns.fixture.ts';
+import { aCampaign, enterCampaigns, known, list, phone, withCampaigns } from './campaigns.fixture.ts';
 
 const HOUR = 3_600_000;
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
@@ -82,6 +82,14 @@ test('a refused cancellation is a toast with the reason', async () => {
     one.call.endsWith('/cancel') ? { status: 409, body: { error: 'ERR_CAMPAIGNS_DISABLED', message: '' } } : answer(one);
   await userEvent.click(row('Andando').getByRole('button', { name: 'Cancelar Andando' }));
   expect(await screen.findByText('As campanhas não estão ativas para esta empresa.')).toBeTruthy();
+});
+
+test('a connection’s and a list’s new names are shown, and that they were deleted', async () => {
+  const { push } = await shown();
+  push('contact-list', 'update', { ...list, name: 'Clientes de sempre' });
+  push('whatsapp', 'delete', { id: phone.id });
+  expect(await row('Andando').findByText('Clientes de sempre')).toBeTruthy();
+  expect(await row('Andando').findByText('Sem conexão')).toBeTruthy();
 });
 
 test('a new campaign is the first one', async () => {
