@@ -36,11 +36,15 @@ import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { type Reactors, startReactors } from './reactors/reactors.ts';
 
 export type CommandServiceOptions = {
-  /** `GATEWAY_URL`: an instance of the gateway, or their common address. */
+  /** `GATEWAY_URL`, `PROJECTION_URL`: an instance of that service, or their common address. */
   config: Config &
     InstallationEnv &
     PushSettings &
-    MailSettings & { GATEWAY_URL?: string | undefined; PROSA_MESSAGES_RATE?: MessageRate | undefined };
+    MailSettings & {
+      GATEWAY_URL?: string | undefined;
+      PROJECTION_URL?: string | undefined;
+      PROSA_MESSAGES_RATE?: MessageRate | undefined;
+    };
   log: Logger;
   /** The product's features and events, unless a test passes its own. */
   features?: readonly Feature[];

@@ -1,4 +1,5 @@
 import { announcements, plainRecords } from '@prosa/contracts';
+import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/held-changes.ts';
@@ -7,6 +8,7 @@ import { outreach } from './channels/outreach/outreach.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
@@ -36,6 +38,7 @@ export const features: readonly Feature[] = [
   connections,
   companies,
   contacts,
+  contactListItems,
   imports,
   tickets,
   conversations,
@@ -46,6 +49,7 @@ export const features: readonly Feature[] = [
   messagesApi,
   schedules,
   apiKeys,
+  campaigns,
   notices,
   chats,
   plainRecord(announcements),

@@ -24,6 +24,7 @@ const installation = z.object({
     .transform(([perSecond, burst]) => ({ perSecond, burst }))
     .optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
+  PROJECTION_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROSA_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
 });
 

@@ -1,7 +1,9 @@
 export * from './bus/bus.contract.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
+export * from './bus/pushes/campaigns.embeds.ts';
 export * from './bus/pushes/chats.embeds.ts';
+export * from './bus/pushes/contact-lists.embeds.ts';
 export * from './bus/pushes/embeds.ts';
 export * from './bus/pushes/live.frames.ts';
 export * from './bus/pushes/messages.embeds.ts';
@@ -17,6 +19,11 @@ export * from './catalogue/features.ts';
 export * from './catalogue/openapi.ts';
 export * from './catalogue/permissions.ts';
 export * from './catalogue/refusals.ts';
+export * from './channels/campaigns/campaign.text.ts';
+export * from './channels/campaigns/campaigns.contract.ts';
+export * from './channels/campaigns/campaigns.events.ts';
+export * from './channels/campaigns/campaigns.fields.ts';
+export * from './channels/campaigns/campaigns.settings.ts';
 export * from './channels/connections/connections.contract.ts';
 export * from './channels/messages-api/messages-api.contract.ts';
 export * from './channels/outreach/outreach.events.ts';
@@ -28,11 +35,15 @@ export * from './company/companies/companies.contract.ts';
 export * from './company/companies/opening-hours.ts';
 export * from './company/helps/helps.record.ts';
 export * from './company/plans/plans.record.ts';
+export * from './contacts/contact-lists/contact-list-items.events.ts';
+export * from './contacts/contact-lists/contact-lists.contract.ts';
+export * from './contacts/contact-lists/contact-lists.record.ts';
 export * from './contacts/contacts/addresses.ts';
 export * from './contacts/contacts/contact-names.ts';
 export * from './contacts/contacts/contacts.contract.ts';
 export * from './contacts/contacts/contacts.search.ts';
 export { type Country, countryCodes, countryOf } from './contacts/contacts/countries.ts';
+export * from './contacts/contacts/opt-out.ts';
 export {
   canonicalNumber,
   NumberFault,

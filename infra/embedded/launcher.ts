@@ -174,6 +174,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
           ...push,
           ...mail,
           GATEWAY_URL: `http://127.0.0.1:${gateway}`,
+          PROJECTION_URL: `http://127.0.0.1:${projection}`,
         }),
       );
       const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);

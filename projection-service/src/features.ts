@@ -1,9 +1,11 @@
 import { plainRecords } from '@prosa/contracts';
+import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
@@ -26,7 +28,7 @@ export { findKeyAsker } from './people/api-keys/api-keys.queries.ts';
 export { findAsker } from './people/users/users.queries.ts';
 
 /** Plain records with something more. */
-const own = [plans, tags];
+const own = [plans, tags, contactLists];
 
 /** All features of the read side: their tables, pushes and calls. */
 export const features: readonly Feature[] = [
@@ -47,6 +49,7 @@ export const features: readonly Feature[] = [
   dashboard,
   reports,
   schedules,
+  campaigns,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
 ];

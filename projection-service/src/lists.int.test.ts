@@ -1,4 +1,5 @@
 import { newId, routes } from '@prosa/contracts';
+import { listItems } from './contacts/contact-lists/contact-lists.queries.ts';
 import { listByLastTicket } from './contacts/contacts/contacts.last.ts';
 import { listByName, listByNumber } from './contacts/contacts/contacts.queries.ts';
 import { contactRows } from './contacts/contacts/contacts.rows.ts';
@@ -18,13 +19,16 @@ const ROWS = 60_000;
 /** More than any list may read, including the rows that are counted. */
 const MOST = ROWS * 0.4;
 const rareTag = newId();
+const contactListId = newId();
 
 const { here, there } = founded();
 let service: Service;
 beforeAll(async () => {
   service = await openService([...here.take(), ...there.take()]);
   const { pool } = service.engine;
-  const tables = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
+  const tables = await Promise.all(
+    ['contact', 'ticket', 'user_account', 'contact_list_item'].map((table) => liveTable(pool, table)),
+  );
   await filled(pool, tables, async () => {
     for (const companyId of [place.companyId, place.foreignId]) await fill(companyId);
   });
@@ -35,7 +39,9 @@ afterAll(() => service.close());
  * middle, last by name, are "zeta", more than are collected. */
 const fill = async (companyId: string) => {
   const { pool } = service.engine;
-  const [contact, ticket, user] = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
+  const [contact, ticket, user, item] = await Promise.all(
+    ['contact', 'ticket', 'user_account', 'contact_list_item'].map((table) => liveTable(pool, table)),
+  );
   const named = `case when n between ${ROWS / 2} and ${ROWS - WALKED} then 'zeta ' else '' end || 'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
     || case when n = 7 then ' raro' else '' end`;
   const idOf = (kind: number) =>
@@ -53,6 +59,12 @@ const fill = async (companyId: string) => {
      select ${idOf(2)}, $1, ${named}, ${named}, n || '@loja', n || '@loja', ${named} || ' ' || n || '@loja', 'user', false, '{}', false,
        true, now(), now() from ${numbers}`,
     [companyId],
+  );
+  await pool.query(
+    `insert into ${item} (id, company_id, contact_list_id, name, name_order, number, number_key, search, created_at, updated_at)
+     select ${idOf(4)}, $1, $2, ${named}, ${named}, '5511' || (60000000 + n), md5(n::text), ${named} || ' 5511' || (60000000 + n), now(), now()
+     from ${numbers}`,
+    [companyId, contactListId],
   );
   await pool.query(
     `insert into ${ticket} (id, company_id, protocol, status, user_id, queue_id, connection_id, contact_id, channel, search,
@@ -87,6 +99,12 @@ const byTicket =
   async (db: Db) => {
     const { direction = 'desc', pageNumber = 1, of = admin } = more;
     const { contacts: shown, ...counted } = await listByLastTicket(db, of, { searchParam, pageNumber, direction });
+    return { shown: shown.length, count: counted.count, atLeast: counted.atLeast };
+  };
+const items =
+  (searchParam: string, more: { contactListId?: string | null; pageNumber?: number } = {}) =>
+  async (db: Db) => {
+    const { contacts: shown, ...counted } = await listItems(db, { contactListId, searchParam, pageNumber: 1, ...more });
     return { shown: shown.length, count: counted.count, atLeast: counted.atLeast };
   };
 const users =
@@ -143,6 +161,15 @@ test.each<[string, (db: Db) => Promise<object>, object]>([
   ['contacts by a frequent name, by last ticket', byTicket('cliente'), many],
   ['contacts by a less usual name, by last ticket', byTicket('azul'), few(ROWS / 100)],
   ['contacts by a rare name, by last ticket', byTicket('raro'), few(1)],
+  ['items of a list', items(''), page],
+  ['items of a list, the third page', items('', { pageNumber: 3 }), page],
+  ['items of all lists', items('', { contactListId: null }), page],
+  ['items by a frequent name', items('cliente'), many],
+  ['items by a usual name', items('silva'), some],
+  ['items by a less usual name', items('azul'), few(ROWS / 100)],
+  ['items by a rare name', items('raro'), few(1)],
+  ['items by a number', items('+55 11 6000-0077'), few(1)],
+  ['items by what is nowhere', items('nada disso'), few(0)],
   ['users', users(''), page],
   ['users by e-mail, backwards', users('', 'email', 'desc'), page],
   ['users by a frequent name', users('cliente'), many],

@@ -1,8 +1,8 @@
-import { Control, SettingControl, topics } from '@prosa/contracts';
+import { CampaignControl, Control, SettingControl, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** Maintains `gateway.connection`: one member of the group writes for all instances; the newer position wins. */
+/** Maintains `gateway.connection`, `setting` and `campaign`: one member of the group writes for all instances; the newer position wins. */
 export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) => void): Promise<Consumer> =>
   bus.consume({
     group: 'gateway.control',
@@ -11,6 +11,8 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
     handle: async ({ value }) => {
       const setting = SettingControl.safeParse(value);
       if (setting.success) return writeSetting(pool, setting.data);
+      const campaign = CampaignControl.safeParse(value);
+      if (campaign.success) return writeCampaign(pool, campaign.data);
       const parsed = Control.safeParse(value);
       if (!parsed.success) throw new Unprocessable('This is no connection.');
       const { connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position } = parsed.data;
@@ -53,5 +55,23 @@ const writeSetting = async (pool: pg.Pool, { companyId, key, value, position }: 
          where s.position < excluded.position returning company_id
      ) select pg_notify('gateway_connection', company_id::text) from changed`,
     [companyId, key, value, position],
+  );
+};
+
+/** The owners of the connections on which messages of the campaign wait withdraw them. */
+const writeCampaign = async (
+  pool: pg.Pool,
+  { companyId, campaignId, withdrawnRun, position }: CampaignControl,
+): Promise<void> => {
+  await pool.query(
+    `insert into gateway.campaign as c (campaign_id, company_id, withdrawn_run, position) values ($1, $2, $3, $4)
+     on conflict (campaign_id) do update set withdrawn_run = excluded.withdrawn_run, position = excluded.position
+       where c.position < excluded.position`,
+    [campaignId, companyId, withdrawnRun, position],
+  );
+  await pool.query(
+    `select pg_notify('gateway_campaign', connection_id::text) from (
+       select distinct connection_id from gateway.outbox where campaign_id = $1 and not told) waiting`,
+    [campaignId],
   );
 };

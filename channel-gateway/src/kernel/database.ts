@@ -136,6 +136,17 @@ const cards = `alter table gateway.outbox add column cards jsonb`;
 /** The content that a quoted message shows. */
 const quoted = `alter table gateway.outbox add column quoted jsonb`;
 
+/**
+ * Messages of campaigns, which are withdrawn with their run (`campaign`: up to which run), and how fast they leave on a connection:
+ * `next_at`: not before; `in_row`: how many have left since the last longer pause.
+ */
+const campaigns = `
+alter table gateway.outbox add column campaign_id uuid, add column run int;
+create index outbox_campaign on gateway.outbox (campaign_id) where campaign_id is not null and not told;
+create table gateway.campaign (campaign_id uuid primary key, company_id uuid not null, withdrawn_run int not null, position numeric(20) not null);
+create table gateway.budget (connection_id uuid primary key, next_at timestamptz not null, in_row int not null);
+`;
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -153,5 +164,6 @@ export const gatewayMigrations: Part = {
     { name: '14-choices', sql: choices },
     { name: '15-cards', sql: cards },
     { name: '16-quoted', sql: quoted },
+    { name: '17-campaigns', sql: campaigns },
   ],
 };

@@ -2,6 +2,7 @@ import type { Identity, MediaReference, QuotedContent } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
 import { BY_PERSON, isByPerson } from '../kernel/priority.ts';
+import { budget, budgetMoved, isWithdrawn } from './outbox.budget.ts';
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
@@ -27,6 +28,8 @@ export type Handed = Key & {
   tries: number;
   unclear: boolean;
   sentAs: string | null;
+  /** For a message of a campaign: after how many milliseconds the next one may leave; 0: at once. */
+  nextInMs: number | null;
 };
 
 /**
@@ -74,7 +77,8 @@ export type OutboxTable = ReturnType<typeof outboxTable>;
 
 const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", ${isByPerson}, o.changed_at as at, false as early, false as "isFollowed"`;
 
-const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';
+const headColumns =
+  'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at, o.campaign_id, o.run, o.unclear';
 /** The outcome of a try is unknown, but the channel has told its id of the message. */
 const isProven = `r.state = 'unsure' and r.kind = 'send' and o.channel_id is not null`;
 
@@ -86,7 +90,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   /**
    * Takes the message with the lowest position of each conversation, attendants' messages first, and commits that it is handed over before
    * the channel is called: `most` of them, of which `bulk` were written by no person, in the order in which to call it. Returns nothing if
-   * the lease has another owner. `heldMs`: only what has waited for longer.
+   * the lease has another owner. `heldMs`: only what has waited for longer. Messages of campaigns leave as fast as the company's settings
+   * let them, all campaigns of the connection together; the others wait for nothing, and count in the longer pause.
    */
   claim: async ({ most, bulk, heldMs = null }: { most: number; bulk: number; heldMs?: number | null }): Promise<Handed[]> => {
     const { rows } = await pool.query<Handed>({
@@ -101,17 +106,20 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             select ${headColumns} from gateway.outbox o
             where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed') and o.conversation > head.conversation
             order by o.connection_id, o.conversation, o.position limit 1) next
-        ), due as materialized (
+        ), ${budget}, due as materialized (
           select * from (
-            select *, row_number() over (partition by priority > ${BY_PERSON} order by priority, position) as nth from head
-            where state = 'waiting' and next_at <= now() and ($5::float8 is null or created_at < now() - $5 * interval '1 ms')) waiting
-          where priority = ${BY_PERSON} or nth <= $6 order by priority, position limit $4
+            select *, row_number() over (partition by priority > ${BY_PERSON} order by priority, position) as nth,
+              row_number() over (partition by campaign_id is not null order by priority, position) as nth_of_campaigns from head
+            where state = 'waiting' and next_at <= now() and ($5::float8 is null or created_at < now() - $5 * interval '1 ms')
+              and not (${isWithdrawn('head')})) waiting
+          where (priority = ${BY_PERSON} or nth <= $6)
+            and (campaign_id is null or nth_of_campaigns <= (select allowed from budget)) order by priority, position limit $4
         ), mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share
         ), handed as (
           update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
           from due, mine
           where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
-          returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
+          returning o.campaign_id, o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
             o.template, o.choices, o.prepared, o.priority, o.position,
             o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.quoted as "quotedShows", o.tries, o.unclear,
             case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
@@ -119,9 +127,23 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
               limit 1) end as "quotedSentAs",
             case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
               where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"
-        )
-        select * from handed order by priority, position`,
+        ), ${budgetMoved}
+        select handed.*, case when campaign_id is not null then
+          (select (extract(epoch from next_at - now()) * 1000)::float8 from moved) end as "nextInMs" from handed order by priority, position`,
       values: [leaseName, epoch, connectionId, most, heldMs, bulk],
+    });
+    return rows;
+  },
+
+  /** Withdraws what waits of campaigns that were cancelled or have paused, unless the lease has another owner. */
+  withdraw: async (): Promise<Outcome[]> => {
+    const { rows } = await pool.query<Outcome>({
+      name: 'gateway-outbox-withdraw-campaigns',
+      text: `with mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share)
+        update gateway.outbox o set state = 'failed', reason = 'withdrawn', epoch = $2, body = null, media = null, template = null,
+          choices = null, cards = null, quoted = null, changed_at = now()
+        from mine where o.connection_id = $3 and not o.told and ${isWithdrawn('o')} returning ${outcomeColumns}`,
+      values: [leaseName, epoch, connectionId],
     });
     return rows;
   },

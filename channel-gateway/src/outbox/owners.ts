@@ -89,6 +89,8 @@ export const ownConnections = (context: {
   const competition: Leases = leases({ pool, owner, ttlMs, renewMs, ...(most !== undefined && { most }), log });
   const fetchRules = { delaysMs: FETCH_DELAYS_MS, idleMs: FETCH_IDLE_MS, ...options.fetches };
   const owned = new Map<string, { lease: Lease; wake: WakeSignal; wakeFetches: WakeSignal; wakeReads: WakeSignal }>();
+  /** Connections on which messages of a campaign may have to be withdrawn. */
+  const withdrawing = new Set<string>();
   const closed = new AbortController();
   const look = wakeSignal();
 
@@ -104,6 +106,7 @@ export const ownConnections = (context: {
         const provider = providers.of(connection);
         const meter = meters.of(id);
         lost.addEventListener('abort', meter.end, { once: true });
+        withdrawing.add(id);
         const host = sessionHost({
           connection,
           pool,
@@ -152,6 +155,7 @@ export const ownConnections = (context: {
             rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs, holdMs },
             bus,
             wake,
+            withdraws: () => withdrawing.delete(id),
             ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
             held: () => held.held(),
             lost,
@@ -196,6 +200,11 @@ export const ownConnections = (context: {
     if (id !== null) (owned.get(id)?.wake ?? look).wake();
     else for (const { wake } of owned.values()) wake.wake();
   });
+  const unlistenCampaigns = notifications.on('gateway_campaign', (id) => {
+    for (const one of id === null ? owned.keys() : [id]) withdrawing.add(one);
+    if (id !== null) (owned.get(id)?.wake ?? look).wake();
+    else for (const { wake } of owned.values()) wake.wake();
+  });
   const unlistenFetches = notifications.on('gateway_fetch', (id) => {
     if (id !== null) (owned.get(id)?.wakeFetches ?? look).wake();
     else for (const { wakeFetches } of owned.values()) wakeFetches.wake();
@@ -210,6 +219,7 @@ export const ownConnections = (context: {
     close: async () => {
       closed.abort();
       unlisten();
+      unlistenCampaigns();
       unlistenFetches();
       unlistenReads();
       unwatch();

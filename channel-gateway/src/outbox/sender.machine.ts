@@ -18,6 +18,8 @@ export type Now =
   /** Writes results, and which outcomes were reported. */
   | { is: 'settling'; results: Result[]; told: Outcome[] }
   | { is: 'claiming'; room: number; bulk: number }
+  /** Withdraws what waits of campaigns that have stopped. */
+  | { is: 'withdrawing' }
   /** Claims what waits for a session that has not come back for too long: no reply leaves days later. */
   | { is: 'giving up' }
   | { is: 'idle' }
@@ -33,6 +35,8 @@ export type State = {
   now: Now;
   /** There may be something to claim. */
   isAsked: boolean;
+  /** A campaign may have stopped, or something of one that had stopped may have come. */
+  withdraws: boolean;
   /** Rows handed to this process whose result is not yet written. `isCalled`: the channel has not answered yet. */
   flying: { row: Handed; isCalled: boolean }[];
   results: Result[];
@@ -50,12 +54,13 @@ export type Happened =
   | { is: 'taken over'; isMine: boolean }
   | { is: 'settled'; outcomes: Outcome[] }
   | { is: 'claimed'; rows: Handed[] }
+  | { is: 'withdrawn'; outcomes: Outcome[] }
   /** The work of the state has failed. */
   | { is: 'failed' }
   | { is: 'rested' }
   | { is: 'quiet' }
   /** There may be something to claim: a notification, a try that is due, or the poll. */
-  | { is: 'asked' }
+  | { is: 'asked'; withdraws?: boolean }
   /** A call to the channel has ended. */
   | { is: 'ended'; result: Result }
   /** Outcomes were reported. */
@@ -81,6 +86,7 @@ export type Step = [state: State, effects: Effect[]];
 export const firstOf = (at: number): State => ({
   now: { is: 'taking over' },
   isAsked: true,
+  withdraws: false,
   flying: [],
   results: [],
   told: [],
@@ -106,7 +112,8 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
         if (now.is === 'claiming') return claimed(state, now, event);
         return now.is === 'giving up' ? givenUp(state, event) : [state, []];
       case 'failed': {
-        const kept: State = now.is === 'settling' ? putBack(state, now) : state;
+        const before: State = now.is === 'settling' ? putBack(state, now) : state;
+        const kept: State = { ...before, withdraws: before.withdraws || now.is === 'withdrawing' };
         return [{ ...kept, isAsked: true, now: { is: state.ending === null ? 'resting' : 'finishing' } }, []];
       }
       case 'rested':
@@ -118,8 +125,12 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
           ? [{ ...state, now: { is: 'over' } }, []]
           : settle({ ...state, ending: state.ending - 1 });
       }
+      case 'withdrawn': {
+        const [next, effects] = goOn(state, event);
+        return [next, [...(event.outcomes.length > 0 ? [{ do: 'tell', outcomes: event.outcomes } as const] : []), ...effects]];
+      }
       case 'asked':
-        return goOnIfIdle({ ...state, isAsked: true }, event);
+        return goOnIfIdle({ ...state, isAsked: true, withdraws: state.withdraws || event.withdraws === true }, event);
       case 'ended': {
         const flying = state.flying.map((one) => (isSame(one.row, event.result) ? { ...one, isCalled: false } : one));
         return goOnIfIdle({ ...state, flying, results: [...state.results, event.result] }, event);
@@ -144,6 +155,8 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
     const { at, isHeld, isReady } = event;
     if (state.ending !== null) return [{ ...state, now: { is: 'finishing' } }, []];
     if (state.results.length > 0 || (state.told.length > 0 && state.note === 'due')) return settle(state);
+    // Also without a session: what is withdrawn need not wait for one.
+    if (state.withdraws && isHeld) return [{ ...state, withdraws: false, now: { is: 'withdrawing' } }, []];
     const called = state.flying.filter(({ isCalled }) => isCalled);
     const room = CONCURRENCY - called.length;
     if (!state.isAsked || room <= 0 || !isHeld) return idle(state, at);
@@ -213,7 +226,16 @@ export const senderMachine = (rules: { holdMs: number; pollMs: number }) => {
     };
     // Messages that the limit of bulk has cut off wait until one of bulk has ended.
     const [after, effects] = isFull || next.results.length > 0 || next.ending !== null ? goOn(next, event) : idle(next, at);
-    return [after, [...(isHeld ? rows.map((row) => ({ do: 'call', row }) as const) : []), ...effects]];
+    const nextInMs = rows.findLast((row) => row.nextInMs !== null)?.nextInMs;
+    return [
+      after,
+      [
+        ...(isHeld ? rows.map((row) => ({ do: 'call', row }) as const) : []),
+        // The next message of a campaign has its own time.
+        ...(nextInMs ? [{ do: 'ask later', ms: Math.ceil(nextInMs) + 1 } as const] : []),
+        ...effects,
+      ],
+    ];
   };
 
   const givenUp = (state: State, event: Extract<Event, { is: 'claimed' }>): Step =>

@@ -30,6 +30,8 @@ export const sendOutbox = async (context: {
   bus: Pick<Bus, 'publish'>;
   /** Also woken when the session becomes ready: before that nothing is claimed and no try is used up. */
   wake: WakeSignal;
+  /** Whether a campaign may have stopped since it was asked last. */
+  withdraws?: () => boolean;
   /** Poll interval, in case a notification was lost. */
   pollMs?: number;
   /** Whether the lease is certainly still held. */
@@ -38,6 +40,7 @@ export const sendOutbox = async (context: {
   log: Logger;
 }): Promise<void> => {
   const { connection, session, tableOf, epoch, advance, rules, bus, wake, pollMs = POLL_MS, held, lost, log } = context;
+  const { withdraws = () => false } = context;
   let table = tableOf(epoch);
   let state = firstOf(Date.now());
   const reduce = senderMachine({ holdMs: rules.holdMs, pollMs });
@@ -80,6 +83,8 @@ export const sendOutbox = async (context: {
         return { is: 'settled', outcomes: await table.settle(now.results, now.told) };
       case 'claiming':
         return { is: 'claimed', rows: await table.claim({ most: now.room, bulk: now.bulk }) };
+      case 'withdrawing':
+        return { is: 'withdrawn', outcomes: await table.withdraw() };
       case 'giving up':
         return { is: 'claimed', rows: await table.claim({ most: CONCURRENCY, bulk: CONCURRENCY, heldMs: rules.holdMs }) };
       case 'resting':
@@ -145,7 +150,7 @@ export const sendOutbox = async (context: {
   const heed = async (): Promise<void> => {
     while (!lost.aborted) {
       await wake.wait(pollMs, lost);
-      happened({ is: 'asked' });
+      happened({ is: 'asked', withdraws: withdraws() });
     }
   };
 

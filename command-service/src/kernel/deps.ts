@@ -52,6 +52,8 @@ export type Deps = {
     NODE_ENV: string;
     PROSA_META_HUMAN_AGENT?: boolean | undefined;
     PROSA_MESSAGES_RATE?: MessageRate | undefined;
+    /** An instance of the projection side, or their common address. */
+    PROJECTION_URL?: string | undefined;
   } & PushSettings &
     MailSettings;
 };

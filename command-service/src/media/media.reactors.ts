@@ -1,5 +1,6 @@
 import {
   announcements,
+  campaigns,
   chatEvents,
   contactEvents,
   conversationEvents,
@@ -14,7 +15,9 @@ import { KEEPER, sweepMedia } from './sweep.ts';
 
 const EVERY_MS = 3_600_000;
 /** The records that have a file. */
-const filed = [announcements, ...plainRecords].flatMap(({ kind, filed }) => (filed ? [{ stream: `${kind}-`, filed }] : []));
+const filed = [announcements, campaigns, ...plainRecords].flatMap(({ kind, filed }) =>
+  filed ? [{ stream: `${kind}-`, filed }] : [],
+);
 
 /** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({

@@ -18,7 +18,7 @@ export type RecordCommand<Fields = Record<string, unknown>, Facts = unknown> =
   | { do: 'change'; id: string; changes: Partial<Fields>; by?: Asker | null; facts?: Facts }
   | { do: 'delete'; id: string; by?: Asker | null }
   /** `mediaId` null removes the file. */
-  | ({ do: 'set file'; id: string; by?: Asker | null } & RecordFile);
+  | ({ do: 'set file'; id: string; by?: Asker | null; facts?: Facts } & RecordFile);
 export type RecordFile = { mediaId: string | null; mediaName: string | null };
 
 /** The rules of a kind of record beyond those of a plain one. */

@@ -37,6 +37,7 @@ export const startWorld = async ({
     push = {},
     publicUrl,
     gatewayUrl,
+    projectionUrl,
     environment = 'test',
     ...more
   }: {
@@ -48,6 +49,8 @@ export const startWorld = async ({
     publicUrl?: string;
     /** A stand-in of the gateway; without one its questions are unanswered. */
     gatewayUrl?: string;
+    /** A stand-in of the projection side. */
+    projectionUrl?: string;
     /** The value of NODE_ENV. */
     environment?: 'test' | 'production';
   } = {}): Promise<CommandService> => {
@@ -67,6 +70,7 @@ export const startWorld = async ({
         PROSA_DEMO: '0',
         ...(publicUrl && { PROSA_PUBLIC_URL: publicUrl }),
         ...(gatewayUrl && { GATEWAY_URL: gatewayUrl }),
+        ...(projectionUrl && { PROJECTION_URL: projectionUrl }),
         ...push,
       },
     });

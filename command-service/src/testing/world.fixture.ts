@@ -173,7 +173,7 @@ export const outboundOf = async <Kind extends Outbound['kind']>(bus: Bus, kind?:
   const collected: Told<Kind>[] = [];
   const consumer = await bus.consume({
     group: `test ${newId()}`,
-    topics: [topics.outbound],
+    topics: [topics.outbound, topics.campaign],
     handle: async ({ value }) => {
       if (!companies.has((value as Outbound).companyId)) return;
       const told = Outbound.parse(value);

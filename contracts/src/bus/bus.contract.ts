@@ -211,7 +211,7 @@ export const QuotedContent = z.object({
 export type QuotedContent = z.output<typeof QuotedContent>;
 
 /**
- * `channel.outbound`, keyed by the conversation's key: what the command side asks a channel to do. `position` orders a conversation's
+ * `channel.outbound` and, of campaigns, `campaign.dispatch`, keyed by the conversation's key: what the command side asks a channel to do. `position` orders a conversation's
  * sends.
  */
 export const Outbound = z.discriminatedUnion('kind', [
@@ -235,6 +235,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       /** The customer's choices, in addition to the numbers in `body`. */
       choices: SentMenu.nullish(),
       priority: z.enum(['attendant', 'automatic', 'integration', 'campaign']),
+      /** Of a campaign: it is withdrawn if that run of it ends before it has left. */
+      campaign: z.object({ id: f.id, run: z.number().int().min(0) }).nullish(),
       position: f.position,
       at: f.at,
     })

@@ -31,3 +31,16 @@ export const SettingControl = z.object({
   position: f.position,
 });
 export type SettingControl = z.output<typeof SettingControl>;
+
+/**
+ * Also on `channel.control`, keyed by the campaign: messages of it up to this run that have not left are withdrawn; the newer position
+ * wins.
+ */
+export const CampaignControl = z.object({
+  kind: z.literal('campaign'),
+  companyId: f.id,
+  campaignId: f.id,
+  withdrawnRun: z.number().int().min(0),
+  position: f.position,
+});
+export type CampaignControl = z.output<typeof CampaignControl>;

@@ -89,5 +89,7 @@ export const SimulatorFaults = z.object({
   loseAnswer: z.number().int().min(0).max(1_000_000).default(0),
   /** Number of next deletions that the channel refuses. */
   refuseDelete: z.number().int().min(0).max(1_000_000).default(0),
+  /** Numbers that nobody has: sends to them fail as `not-there`. */
+  unknown: z.array(f.number).max(1_000).default([]),
 });
 export type SimulatorFaults = z.output<typeof SimulatorFaults>;

@@ -76,6 +76,10 @@ test('personal fields are marked in every event that contains a name, number, e-
     'sector.changed',
     'plan.created',
     'plan.changed',
+    'contact-list.created',
+    'contact-list.changed',
+    'CampaignCreated',
+    'CampaignChanged',
     // The platform's words to everybody.
     'announcement.created',
     'announcement.changed',

@@ -1,5 +1,6 @@
 /** Every feature, one line each. */
 
+export { campaigns } from '../channels/campaigns/campaigns.contract.ts';
 export { connections } from '../channels/connections/connections.contract.ts';
 export { messagesApi } from '../channels/messages-api/messages-api.contract.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';
@@ -7,6 +8,8 @@ export { chats } from '../company/chats/chats.contract.ts';
 export { companies } from '../company/companies/companies.contract.ts';
 export { helps } from '../company/helps/helps.record.ts';
 export { plans } from '../company/plans/plans.record.ts';
+export { contactListItems } from '../contacts/contact-lists/contact-lists.contract.ts';
+export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';

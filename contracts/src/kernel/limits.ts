@@ -10,6 +10,8 @@ export const limits = {
   importRows: 100_000,
   importColumns: 50,
   importCell: 500,
+  /** Maximum number of tags by which contacts are added to a list. */
+  listFilterTags: 50,
   observationMin: 5,
   noteMin: 2,
   /** Maximum length of a setting or an integration key. */

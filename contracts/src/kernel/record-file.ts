@@ -14,13 +14,13 @@ export const fileEvent = <const Type extends string>(type: Type) =>
   event(type, z.object({ id: f.id, ...recordFile, replaces: f.id.nullable() }));
 export type FileEvent<Type extends string> = ReturnType<typeof fileEvent<Type>>;
 
-/** The rules of a record's file. `what` names it in summaries of calls; `accepts`: its types; default: those of the kinds. */
-export type RecordFile = { what: string; upload: Upload; accepts?: readonly string[] };
+/** The rules of a record's file. `what` names it in summaries of calls; `accepts`: its types; default: those of the kinds. `refuses`: further refusals. */
+export type RecordFile = { what: string; upload: Upload; accepts?: readonly string[]; refuses?: readonly string[] };
 type Of<File> = { base: `/${string}`; may: string; missing: string; file: File };
 
 /** The calls that attach a file to a record and remove it. */
 export const fileRoutes = <const File extends RecordFile>(
-  { base, may, missing, file: { what, upload } }: Of<File>,
+  { base, may, missing, file: { what, upload, refuses = [] } }: Of<File>,
   { company }: Pick<RouteDefinition, 'company'> = {},
 ) => {
   const one = { params: f.idParam, missing, may, ...(company && { company }) } as const;
@@ -30,13 +30,14 @@ export const fileRoutes = <const File extends RecordFile>(
       call: `POST ${base}/:id/media-upload`,
       summary: `Attaches ${what} (multipart/form-data, one part of any name). It replaces the one before.`,
       upload,
-      refuses: ['ERR_VALIDATION', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
+      refuses: ['ERR_VALIDATION', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE', ...refuses],
       reply: z.object({ id: f.id, mediaName: recordFile.mediaName }),
     }),
     removeFile: route({
       ...one,
       call: `DELETE ${base}/:id/media-upload`,
       summary: 'Removes the file.',
+      refuses,
       reply: z.object({ id: f.id, mediaName: z.null() }),
     }),
   };

@@ -19,6 +19,8 @@ export { changesOf } from './record.events.ts';
 type Described<Fields extends z.ZodObject> = {
   /** The feature's name, such as `tags`. */
   name: string;
+  /** The key of its lists in answers; default: the name. */
+  listAs?: string;
   /** The name of one record, such as `tag`: used for its table, its streams and ids, and its push channel unless `channel` is given. */
   kind: string;
   /** The fields that clients send. */
@@ -74,6 +76,7 @@ export const recordOf = <
 ) => {
   const { name, kind, fields, missing, may, base, channel = kind, refuses = [], unique = [], set = null } = definition;
   const { owner = null, author = null, version = 1, permissions = {}, errors = {}, orderBy, searchIn = [] } = definition;
+  const { listAs = name } = definition;
   const { file } = definition;
   const shown = (definition.kept ?? z.object({})).extend(authored(author, madeBy));
   const kept = shown.extend(file ? recordFile : {});
@@ -108,6 +111,7 @@ export const recordOf = <
   };
   return {
     name,
+    listAs,
     kind,
     fields,
     kept,
@@ -175,19 +179,20 @@ export const recordOf = <
 
 /**
  * Defines a plain record (tag, sector, plan, ...): its events, calls, decider, table, lists, pushes and manifest are all derived from this
- * definition. `name` is also the key of its lists in answers.
+ * definition.
  */
 export const record = <const Definition extends Described<Fields> & { upcasters?: Upcasters }, Fields extends z.ZodObject>(
   definition: Definition & { fields: Fields },
 ) => {
   const { name, kind, fields, base, may, author = null, file, upcasters = {} } = definition as Definition & { fields: Fields };
+  const { listAs = name } = definition as Definition & { fields: Fields };
   const all = eventsOf<Definition['kind'], Fields, AuthorOf<Definition>>(kind, fields, author as never, !!file, upcasters);
   type Events = Definition extends { file: RecordFile } ? Required<typeof all> : Omit<typeof all, 'filed'>;
   const events = all as Events;
   const stored = { idField: 'id', events, ...(all.filed && { filed: all.filed }) } as const;
   const made = recordOf<Definition, Fields, { idField: 'id'; events: Events; filed?: FileEvent<string> }>(definition, stored);
-  const list = z.object({ [name]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
-    Definition['name'],
+  const list = z.object({ [listAs]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
+    Definition extends { listAs: infer Key extends string } ? Key : Definition['name'],
     ViewOf<Definition, Fields>
   >;
   return {
@@ -224,6 +229,7 @@ export const listRoutes = <Reply extends z.ZodType>(
 /** The part of a record's definition that both sides need, whatever its fields. */
 export type AnyRecord = {
   name: string;
+  listAs: string;
   kind: string;
   fields: z.ZodObject;
   kept: z.ZodObject;

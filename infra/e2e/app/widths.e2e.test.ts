@@ -41,8 +41,20 @@ const the = stage(async (product) => {
   await create('POST /quick-messages', { shortcode: LONG.slice(0, 40), message: `${LONG} `.repeat(5) });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
-  await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: `simulated-${newId()}` });
   await create('POST /api-keys', { name: LONG, scopes: ['read'] });
+  const connection = await create('POST /whatsapp', {
+    name: LONG,
+    channel: 'simulator',
+    token: `simulated-${newId()}`,
+  });
+  const list = await create('POST /contact-lists', { name: LONG });
+  await create('POST /campaigns', {
+    name: LONG,
+    message1: `${LONG} `.repeat(3),
+    whatsappId: connection.id,
+    contactListId: list.id,
+    scheduledAt: '2199-11-30T12:00:00Z',
+  });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
@@ -71,6 +83,8 @@ const screens = [
   ['/reportByQueue', LONG],
   ['/reportByUser', LONG],
   ['/chats', LONG],
+  ['/campaigns-config', 'Intervalos'],
+  ['/campaigns', LONG],
 ] as const;
 
 const goTo = (page: Page, path: string) => page.getByRole('navigation').locator(`a[href="${path}"]`).click();
@@ -92,6 +106,10 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
     await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
     await look(path);
   }
+  await page.getByRole('button', { name: `Relatório de ${LONG}` }).click();
+  await page.getByRole('progressbar').waitFor();
+  await look('report of a campaign');
+  await goTo(page, '/chats');
   await page.getByRole('link', { name: new RegExp(LONG) }).click();
   await page.getByRole('log').waitFor();
   await look('chat');

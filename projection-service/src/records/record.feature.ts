@@ -9,12 +9,15 @@ import { recordRows } from './record.rows.ts';
 
 /**
  * Fields that are counts, each computed by its query, the counters that these queries read, and changes of other rows that are news of the
- * records.
+ * records. `isForAdmins`: only administrators hear of them.
  */
-export type Counting = { counted: Counted; counters: readonly CountedIn[]; news?: readonly NewsOf[] };
+export type Counting = { counted: Counted; counters: readonly CountedIn[]; news?: readonly NewsOf[]; isForAdmins?: boolean };
 
 /** The table and pushes of a kind of record, for a feature that answers its own calls. */
-export const recordBase = (definition: AnyRecord, { counted, counters, news = [] }: Counting = { counted: {}, counters: [] }) => {
+export const recordBase = (
+  definition: AnyRecord,
+  { counted, counters, news = [], isForAdmins = false }: Counting = { counted: {}, counters: [] },
+) => {
   const { name, owner } = definition;
   const rows = recordRows(definition);
   const { byIds } = recordQueries(definition, counted);
@@ -23,7 +26,8 @@ export const recordBase = (definition: AnyRecord, { counted, counters, news = []
     rooms: (row) => {
       if (row.deleted) return [];
       const of = owner && (row[owner] as string | null);
-      return [of ? `user:${of}` : roomOfReaders(rows, row.companyId as string)];
+      if (of) return [`user:${of}`];
+      return [isForAdmins ? `admins:${row.companyId}` : roomOfReaders(rows, row.companyId as string)];
     },
     records: byIds,
     counters,
@@ -41,7 +45,7 @@ export const recordFeature = (
   narrowed: (query: Record<string, unknown>) => ReturnType<typeof sql.fragment> = () => sql.fragment``,
   counting?: Counting,
 ): Feature => {
-  const { name, routes } = definition;
+  const { listAs, routes } = definition;
   const { read, count, byIds, matching } = recordQueries(definition, counting?.counted);
   return {
     ...recordBase(definition, counting),
@@ -51,16 +55,16 @@ export const recordFeature = (
         const where = sql.fragment`${matching(searchParam)} ${narrowed(query as Record<string, unknown>)}`;
         if (paginate === false) {
           const all = await read(db, asker.userId, where);
-          return { [name]: all, count: all.length, hasMore: false };
+          return { [listAs]: all, count: all.length, hasMore: false };
         }
         const offset = (pageNumber - 1) * limits.pageSize;
         const page = await read(db, asker.userId, where, sql.fragment`limit ${limits.pageSize + 1} offset ${offset}`);
         const { records, hasMore } = pageOf(page, limits.pageSize);
-        return { [name]: records, count: await count(db, asker.userId, where), hasMore };
+        return { [listAs]: records, count: await count(db, asker.userId, where), hasMore };
       });
       readRoute(app, reader, routes.listAll, async ({ db, query, asker }) => {
         const records = await read(db, asker.userId, matching((query as { searchParam: string }).searchParam));
-        return { [name]: records, count: records.length, hasMore: false };
+        return { [listAs]: records, count: records.length, hasMore: false };
       });
       readRoute(app, reader, routes.show, async ({ db, params, asker }) => {
         const { id } = params as { id: string };

@@ -37,7 +37,7 @@ const personal = new Set(['name', 'number', 'email', 'extraInfo', 'body', 'note'
 export const remembered = (news: readonly News[]): Fact[] =>
   factsOf(news).map((fact, place) => {
     const data = fact.data as Record<string, unknown>;
-    if (news[place]!.contactId !== who.forgotten && data.contactId !== who.forgotten) return fact;
+    if (news[place]!.contactId !== who.forgotten && ![data.contactId, data.itemId].includes(who.forgotten)) return fact;
     return {
       ...fact,
       data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, personal.has(name) ? null : value])),

@@ -1,7 +1,9 @@
 import {
+  campaignEmbeds,
   chatEmbeds,
   chatMessageEmbeds,
   connectionEmbeds,
+  contactListItemEmbeds,
   type Embeds,
   embedded,
   messageEmbeds,
@@ -22,8 +24,10 @@ const embeds = {
   appMessage: messageEmbeds,
   ticketNote: ticketNoteEmbeds,
   schedule: scheduleEmbeds,
+  campaign: campaignEmbeds,
   chat: chatEmbeds,
   'chat-message': chatMessageEmbeds,
+  'contact-list-item': contactListItemEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 

@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, type ReactElement, useEffect, useSyncExternalStore } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../kernel/i18n/i18n.ts';
 import { firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { useLater } from '../kernel/loading/later.ts';
 import type { Feature, Screen, ScreenAt } from '../shell/feature.ts';
 import { BringContext, FeaturesContext } from '../shell/features-context.ts';
+import { hasFlag } from '../shell/flag.ts';
 import { useToastTime } from '../shell/toast-time.ts';
 import { SkeletonRows } from '../ui/marks/states.tsx';
 import { AdminOnly } from './guards.tsx';
@@ -16,7 +17,7 @@ type Bring = (name: string, screen: Partial<Screen>) => void;
 
 /** The routes of the features' screens; `bring` adds a screen's slices and saga to the store. */
 export const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
-  features.flatMap(({ name: feature, screens = [], routes = [] }) => [
+  features.flatMap(({ name: feature, flag, screens = [], routes = [] }) => [
     ...routes,
     ...screens.map(({ path, load, adminOnly = false, hasTexts = true, toastMs }) => {
       const Loaded = lazy(async () => {
@@ -25,18 +26,17 @@ export const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} {...(toastMs === undefined ? {} : { toastMs })} /> };
       });
-      return {
-        path,
-        element: adminOnly ? (
-          <AdminOnly>
-            <Loaded />
-          </AdminOnly>
-        ) : (
-          <Loaded />
-        ),
-      };
+      return { path, element: <Guarded flag={flag} isAdminOnly={adminOnly} element={<Loaded />} /> };
     }),
   ]);
+
+type GuardedProps = { flag: Feature['flag']; isAdminOnly: boolean; element: ReactElement };
+
+/** A screen for whom it is meant. Where its feature's flag is missing, its address is unknown. */
+const Guarded = ({ flag, isAdminOnly, element }: GuardedProps) => {
+  if (!hasFlag(flag)) return <NotFound />;
+  return isAdminOnly ? <AdminOnly>{element}</AdminOnly> : element;
+};
 
 const Shown = ({ element, saysShown, toastMs }: Screen & Pick<ScreenAt, 'toastMs'>) => {
   useToastTime(toastMs);

@@ -17,10 +17,12 @@ type Props = {
   /** The types that the browser offers; default: any. */
   accept?: string;
   onChanged?: () => void;
+  /** It stands among other fields, not below them. */
+  isAmong?: boolean;
 };
 
 /** The file of a record: one that exists gets it at once, a new one with its first saving. */
-export const FileField = ({ texts, calls, item, icon, accept, onChanged }: Props) => {
+export const FileField = ({ texts, calls, item, icon, accept, onChanged, isAmong = false }: Props) => {
   const words = useWords(texts);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
@@ -51,7 +53,7 @@ export const FileField = ({ texts, calls, item, icon, accept, onChanged }: Props
     pending.file = file;
   };
   return (
-    <div className={styles.field}>
+    <div className={isAmong ? '' : styles.field}>
       <div className={styles.file}>
         <Icon of={icon} size="large" />
         <div>

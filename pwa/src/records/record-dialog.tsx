@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newId } from '@prosa/contracts';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type Control, useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
 import type { Failure } from '../kernel/calls/api-error.ts';
@@ -29,6 +29,12 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   size?: 'small' | 'wide';
   /** The class of the fields' box, to arrange them. */
   arranged?: string | undefined;
+  /** Arranges the fields itself, each by its name; `control` is the form's, to follow what is typed. */
+  arrange?: ((field: (name: string) => ReactNode, control: Control<Values>) => ReactNode) | undefined;
+  /** Faults by field that only the values together show, as texts below `wrong`. */
+  check?: (values: Values) => Partial<Record<string, string>>;
+  /** The words of the button that sends; default: the text `save`. */
+  submitWords?: (control: Control<Values>) => ReactNode;
   /** The fields are hidden while something else is shown in their place. */
   isAside?: boolean;
   /** Something beside the fields would be lost by closing. */
@@ -37,12 +43,15 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   finish?: () => Promise<boolean>;
 };
 
-/** The part of the record's schema that the form edits. */
-const schemaOf = ({ record, fields }: FormDefinition) =>
-  record.fields.pick(Object.fromEntries(fields.map(({ field }) => [field, true])) as Record<string, never>) as z.ZodType<
-    Values,
-    Values
-  >;
+/** The part of the record's schema that the form edits, with the checks of the values together. */
+const schemaOf = ({ record, fields }: FormDefinition, check: Props['check']) => {
+  const names = Object.fromEntries(fields.map(({ field }) => [field, true])) as Record<string, never>;
+  const schema = record.fields.pick(names) as z.ZodObject as z.ZodType<Values, Values>;
+  if (!check) return schema;
+  return schema.superRefine((values, { addIssue }) => {
+    for (const [field, message] of Object.entries(check(values))) addIssue({ code: 'custom', path: [field], message: message! });
+  });
+};
 
 /** The form's initial values: the record's own, otherwise the schema's defaults, otherwise empty. */
 const beginOf = ({ record, fields }: FormDefinition, item: Item | undefined, begins: Values = {}): Values =>
@@ -77,13 +86,13 @@ const wordOf = (words: Words, wrong: string): string => textIn(words, `wrong.${w
  */
 export const RecordDialog = (props: Props) => {
   const { definition, records, words, item, begins, above, below, onClose } = props;
-  const { size = 'small', arranged = '', isAside = false, isUnsaved = false, finish } = props;
+  const { size = 'small', arranged = '', isAside = false, isUnsaved = false, finish, arrange, check, submitWords } = props;
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
   const [isAsking, setAsking] = useState(false);
   const form = useForm<Values>({
-    resolver: zodResolver(schemaOf(definition)),
+    resolver: zodResolver(schemaOf(definition, check)),
     defaultValues: beginOf(definition, item, begins),
     mode: 'onTouched',
     shouldFocusError: false, // the dialog does it
@@ -113,6 +122,31 @@ export const RecordDialog = (props: Props) => {
     if (isUnsaved && finish && !(await finish())) return;
     await handleSubmit(send)();
   };
+  const fieldOf = (name: string) => {
+    const at = definition.fields.findIndex(({ field }) => field === name);
+    const { as, hinted } = definition.fields[at]!;
+    const wrong =
+      errors[name]?.message ??
+      (errors[name] && 'inside') ??
+      refused.byField[name] ??
+      (others.fields.has(name) ? words('changed') : undefined);
+    return (
+      <RecordField
+        key={name}
+        name={name}
+        as={as ?? 'line'}
+        label={words(`fields.${name}`)}
+        hint={hinted && words(`hints.${name}`)}
+        error={wrong && wordOf(words, wrong)}
+        isFirst={at === 0}
+        control={control}
+        onChanged={() => {
+          others.seen(name);
+          if (failure) forget();
+        }}
+      />
+    );
+  };
   const handleClose = () => ((isDirty || isUnsaved) && !isAsking ? setAsking(true) : onClose());
   return (
     <Dialog
@@ -132,37 +166,15 @@ export const RecordDialog = (props: Props) => {
               {words('cancel')}
             </Button>
             <Button kind="primary" type="submit" steady={`save ${definition.record.name} ${item?.id ?? ''}`} busy={isBusy}>
-              {words('save')}
+              {submitWords ? submitWords(control) : words('save')}
             </Button>
           </>
         )
       }
     >
       {above}
-      <div className={`form ${arranged}`} hidden={isAside}>
-        {definition.fields.map(({ field, as, hinted }, at) => {
-          const wrong =
-            errors[field]?.message ??
-            (errors[field] && 'inside') ??
-            refused.byField[field] ??
-            (others.fields.has(field) ? words('changed') : undefined);
-          return (
-            <RecordField
-              key={field}
-              name={field}
-              as={as ?? 'line'}
-              label={words(`fields.${field}`)}
-              hint={hinted && words(`hints.${field}`)}
-              error={wrong && wordOf(words, wrong)}
-              isFirst={at === 0}
-              control={control}
-              onChanged={() => {
-                others.seen(field);
-                if (failure) forget();
-              }}
-            />
-          );
-        })}
+      <div className={arrange ? arranged : `form ${arranged}`} hidden={isAside}>
+        {arrange ? arrange(fieldOf, control) : definition.fields.map(({ field }) => fieldOf(field))}
       </div>
       {below}
     </Dialog>

@@ -10,7 +10,7 @@ import type { RecordProps } from './record.ts';
 const UPLOAD_MS = 5 * 60_000;
 
 /** The calls of a record's file. */
-export type FileCalls = Pick<FileRoutes, 'setFile' | 'removeFile'>;
+export type FileCalls = { setFile: Pick<FileRoutes['setFile'], 'call'>; removeFile: FileRoutes['removeFile'] };
 /** A record as its file is told. */
 export type Filed = { id: string; mediaName: string | null };
 

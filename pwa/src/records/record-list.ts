@@ -29,6 +29,8 @@ export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'se
   may: { write: string };
   /** The key of its lists in answers; default: its name. */
   listAs?: string;
+  /** The order of its list; default: by the fields of `orderBy`. */
+  compare?: (a: never, b: never) => number;
   /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
   guarded?: true;
 };
@@ -58,7 +60,7 @@ type Filter = { text: string; order: Order };
  * that change the records.
  */
 export const recordList = <Item extends { id: string }>(
-  { name, listAs = name, channel, orderBy, searchIn, routes }: ShownRecord,
+  { name, listAs = name, channel, orderBy, searchIn, routes, compare: ordinary }: ShownRecord,
   { shows = () => true, finds, query: always = {}, sorts = [], unsettles = () => false, ...rules }: ListOptions<Item> = {},
 ) => {
   type List = Collection<Item, Filter>;
@@ -70,7 +72,8 @@ export const recordList = <Item extends { id: string }>(
   const compareIn = (order: Order) => {
     const key = `${order.by} ${order.direction}`;
     const sort = sorts.find(({ by }) => by === order.by);
-    const compare = compares.get(key) ?? (sort ? comparing(sort, order) : (inOrder(...orderBy) as (a: Item, b: Item) => number));
+    const compare =
+      compares.get(key) ?? (sort ? comparing(sort, order) : ((ordinary ?? inOrder(...orderBy)) as (a: Item, b: Item) => number));
     compares.set(key, compare);
     return compare;
   };

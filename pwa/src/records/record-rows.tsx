@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '../kernel/i18n/format.ts';
 import { useIsListed } from '../ui/hooks/use-media.ts';
 import { isNearEnd } from '../ui/hooks/use-near-end.ts';
-import { IconButton } from '../ui/marks/button.tsx';
+import { Button, IconButton } from '../ui/marks/button.tsx';
 import { SortButton } from '../ui/marks/sort-button.tsx';
 import { MenuButton } from '../ui/overlays/menu.tsx';
 import { type Column, type Item, nameOf, type RecordDefinition, type RowAct } from './record.ts';
@@ -52,7 +52,7 @@ const headingOf = (words: Words, field: string): string => {
 };
 
 const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
-  `${column.isNumber ? styles.num : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
+  `${column.isNumber ? styles.num : ''} ${column.isMinor ? styles.minor : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
 
 /** A table; on narrow screens a list. */
 export const RecordRows = (props: Props) => {
@@ -130,8 +130,8 @@ const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, 
             {actsOf && (
               <td>
                 <span className={styles.actions}>
-                  {actsOf(item).map(({ id, icon, title, run }) => (
-                    <IconButton key={id} icon={icon} small label={title} onClick={run} />
+                  {actsOf(item).map((act) => (
+                    <Act key={act.id} act={act} />
                   ))}
                 </span>
               </td>
@@ -143,6 +143,17 @@ const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, 
     </tbody>
   </table>
 );
+
+/** An act of a row: an icon, or the words of what changes a state. */
+const Act = ({ act: { icon, label, title, shows, steady, run } }: { act: RowAct }) => {
+  const shared = { small: true, onClick: run, ...(steady === undefined ? {} : { steady }) };
+  if (!shows) return <IconButton {...shared} icon={icon} label={title} />;
+  return (
+    <Button {...shared} kind={shows === 'call' ? 'call' : 'default'} icon={icon} className={styles.act!} aria-label={title}>
+      <span>{label}</span>
+    </Button>
+  );
+};
 
 type HeadProps = Pick<Props, 'definition' | 'words' | 'order' | 'onOrder'> & { column: Column<Item> };
 

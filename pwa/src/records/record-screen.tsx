@@ -1,3 +1,4 @@
+import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
@@ -129,7 +130,11 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     ];
     return [
       ...furtherActsOf(item),
-      ...(mayWrite && mayAct('change') ? act('change', Pencil, 'edit', 'editOne') : []),
+      ...(mayWrite && mayAct('change')
+        ? definition.isShownOnly?.(item)
+          ? act('change', Eye, 'view', 'viewOne')
+          : act('change', Pencil, 'edit', 'editOne')
+        : []),
       ...(mayRemove && mayAct('remove') ? act('remove', Trash2, 'removeIt', 'removeOne') : []),
     ];
   };

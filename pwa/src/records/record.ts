@@ -13,6 +13,8 @@ export type Column<Item> = {
   isNumber?: boolean;
   /** Takes the remaining width; the first column does if none has this. */
   isWide?: boolean;
+  /** Left out where a table is narrow. */
+  isMinor?: true;
   /** On narrow screens: at the end of a row's first line, or nowhere. */
   onPhone?: 'end' | 'nowhere';
 };
@@ -26,6 +28,10 @@ export type RowAct = {
   /** On its own, so with the record's name. */
   title: string;
   danger?: boolean;
+  /** It changes a state: in the table its label is shown. `call`: it is what the row waits for. */
+  shows?: 'label' | 'call';
+  /** As of a button (pwa/README.md). */
+  steady?: string;
   run: () => void;
 };
 
@@ -76,6 +82,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   confirms?: true;
   /** Whether a user who may change or delete records may do so with this one; default: yes. */
   mayAct?: (does: 'change' | 'remove', item: ItemOf<Definition>, me: Me) => boolean;
+  /** Whether the dialog only shows this one: it can no longer be changed. */
+  isShownOnly?: (item: ItemOf<Definition>) => boolean;
   /** The permission to delete; default: the one to change. */
   mayRemove?: Permission;
   /** A hook: further acts on each row, and the dialogs that they open. */

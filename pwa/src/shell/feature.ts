@@ -5,6 +5,7 @@ import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
 import type { Language } from '../kernel/i18n/languages.ts';
 import type { Later } from '../kernel/loading/later.ts';
+import type { Flag } from './flag.ts';
 
 /**
  * The contribution of a folder of the PWA to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that
@@ -14,6 +15,8 @@ import type { Later } from '../kernel/loading/later.ts';
  */
 export type Feature = {
   name: string;
+  /** Its screens and its entries in the drawer exist only where the sign-in has stored this flag; its value is irrelevant. */
+  flag?: Flag;
   /** RTK slices, each mounted under its own name. */
   slices?: Slice[];
   /** Runs while a user is signed in; cancelled and restarted with each session. */

@@ -13,7 +13,7 @@ import {
 } from '../provider.port.ts';
 import { simulatorRoutes } from './simulator.routes.ts';
 import { simulatedSession } from './simulator.session.ts';
-import { MOST_RECEIPTS, type SimulatorStore, simulatorStore } from './simulator.store.ts';
+import { MOST_RECEIPTS, phoneOf, type SimulatorStore, simulatorStore } from './simulator.store.ts';
 import { simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
 
 /** Receipts that are due within this time are sent together. */
@@ -28,6 +28,7 @@ const noFaults = {
   refuse: 0,
   refusePermanently: 0,
   loseAnswer: 0,
+  unknown: [] as string[],
 };
 
 /**
@@ -59,7 +60,8 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
   const { id } = connection;
   const withFaults = gathered(async (messages: OutgoingMessage[]) => {
     const faults = (await store.faults(id)) ?? noFaults;
-    const isPlain = !faults.delayMs && !faults.duplicate && !faults.refuse && !faults.refusePermanently && !faults.loseAnswer;
+    const { delayMs, duplicate, refuse, refusePermanently, loseAnswer, unknown } = faults;
+    const isPlain = !delayMs && !duplicate && !refuse && !refusePermanently && !loseAnswer && unknown.length === 0;
     if (isPlain) await store.deliver(id, messages, faults);
     return messages.map(() => ({ faults, isPlain }));
   });
@@ -72,6 +74,8 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
       const { faults, isPlain } = await withFaults(message);
       if (!isPlain) {
         if (faults.delayMs > 0) await sleep(faults.delayMs, undefined, { signal });
+        if (faults.unknown.includes(phoneOf(message.to.value)))
+          throw new Permanent('Nobody has this number.', { reason: 'not-there' });
         if (faults.refuse > 0 && (await store.useUp(id, 'refuse'))) throw new Temporary('The simulator refuses for now.');
         if (faults.refusePermanently > 0 && (await store.useUp(id, 'refuse_permanently')))
           throw new Permanent('The simulator refuses.');

@@ -42,7 +42,7 @@ export const simulatorStore = (pool: pg.Pool) => ({
     const { rows } = await pool.query<SimulatorFaults & { id: string }>({
       name: 'gateway-simulator-faults',
       text: `select connection_id as id, delay_ms as "delayMs", duplicate, reorder, silent, refuse, refuse_permanently as "refusePermanently",
-          lose_answer as "loseAnswer", refuse_delete as "refuseDelete"
+          lose_answer as "loseAnswer", refuse_delete as "refuseDelete", unknown
         from gateway.simulator_faults where connection_id = any($1::uuid[])`,
       values: [connectionIds],
     });
@@ -51,15 +51,26 @@ export const simulatorStore = (pool: pg.Pool) => ({
   }),
 
   setFaults: async (connectionId: string, faults: SimulatorFaults): Promise<void> => {
-    const { delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete } = faults;
+    const { delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete, unknown } = faults;
     await pool.query(
       `insert into gateway.simulator_faults (connection_id, delay_ms, duplicate, reorder, silent, refuse, refuse_permanently, lose_answer,
-         refuse_delete)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         refuse_delete, unknown)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (connection_id) do update set delay_ms = excluded.delay_ms, duplicate = excluded.duplicate, reorder = excluded.reorder,
          silent = excluded.silent, refuse = excluded.refuse, refuse_permanently = excluded.refuse_permanently, lose_answer = excluded.lose_answer,
-         refuse_delete = excluded.refuse_delete`,
-      [connectionId, delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete],
+         refuse_delete = excluded.refuse_delete, unknown = excluded.unknown`,
+      [
+        connectionId,
+        delayMs,
+        duplicate,
+        reorder,
+        silent,
+        refuse,
+        refusePermanently,
+        loseAnswer,
+        refuseDelete,
+        unknown.map(phoneOf),
+      ],
     );
   },
 

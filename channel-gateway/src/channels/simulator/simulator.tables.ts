@@ -42,6 +42,7 @@ export const simulatorMigrations: Migrations = [
   { name: 'simulator-sessions', sql: sessions },
   { name: 'simulator-choices', sql: 'alter table gateway.simulator_delivered add column choices jsonb' },
   { name: 'simulator-cards', sql: 'alter table gateway.simulator_delivered add column cards jsonb' },
+  { name: 'simulator-unknown', sql: `alter table gateway.simulator_faults add column unknown text[] not null default '{}'` },
 ];
 
 export const simulatorSweeps = [`delete from gateway.simulator_delivered where at < now() - interval '90 days'`];

@@ -9,16 +9,16 @@ type Written = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
 
 /**
  * Fills a message that could not be read when it came. It opens no ticket, is not answered, and makes nobody a contact: who was forgotten
- * since stays forgotten.
+ * since stays forgotten. Returns the contact.
  */
-export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>) => {
+export const createFillMessage = (deps: Deps): ((told: Written) => Promise<string | null>) => {
   const converse = createConverse(deps.handle);
   const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
   return async (told) => {
     const { companyId, connectionId, channelId, identities, at } = told;
     const { body, brings, forwarded, context } = receivedKind(told);
     const contactId = await findContact(companyId, identities);
-    if (contactId === null) return;
+    if (contactId === null) return null;
     await converse(
       {
         key: conversationKey(connectionId, contactId),
@@ -39,5 +39,6 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<void>
         quotedId: quotedIn(told, key),
       }),
     );
+    return contactId;
   };
 };

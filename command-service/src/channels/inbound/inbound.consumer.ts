@@ -13,6 +13,10 @@ import { createChangeIdentity } from '../../contacts/contacts/changed-identity.t
 import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import { unfinishedOf } from '../../desk/conversation-kernel/conversation.rules.ts';
+import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
+import { campaignAnswerIn } from '../../desk/conversations/conversation.campaigns.ts';
+import type { BotFacts } from '../../desk/conversations/conversation.commands.ts';
+import { optsOut } from '../../desk/conversations/conversation.opt-out.ts';
 import { ratingIn } from '../../desk/conversations/conversation.ratings.ts';
 import { DELETION } from '../../desk/conversations/conversation.sending.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
@@ -23,7 +27,7 @@ import { createConcludeFetching } from '../fetching/fetched.ts';
 import { createTellAccount } from './account-news.ts';
 import { createFillMessage } from './fill-message.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
-import { createKeepPreference } from './preferences.ts';
+import { createKeepOptOut, createKeepPreference } from './preferences.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
@@ -46,10 +50,25 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const changeIdentity = createChangeIdentity(deps);
   const tellAccount = createTellAccount(deps);
   const keepPreference = createKeepPreference(deps);
+  const keepOptOut = createKeepOptOut(deps);
   const concludeFetching = createConcludeFetching(deps);
   const world = { ...deps, claims: createClaims(deps) };
   const resolveContact = createResolveContact(world);
   const otherNumber = createOtherNumber(world);
+
+  /** The queue of a ticket that the answer to a campaign opens: the campaign's, else the connection's first. Null: it is no such answer. */
+  const queueOfCampaign = async (
+    companyId: string,
+    said: Parameters<typeof campaignAnswerIn>[0],
+    state: ConversationState,
+    { queues }: BotFacts,
+  ): Promise<string | null> => {
+    const answer = campaignAnswerIn(said, state);
+    if (!answer) return null;
+    const { queueId } = answer.campaign;
+    const own = queueId === null ? null : await referenceData.queue(companyId, queueId);
+    return own?.id ?? queues[0]?.id ?? null;
+  };
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, author, at } = message;
@@ -75,12 +94,14 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       },
       async (state, key) => {
         const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
-        if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
+        const isYes = campaignAnswerIn(said, state)?.answer === 'yes';
+        const isAlone = isYes || ratingIn(said, state) !== null || optsOut({ ...said, authorId });
+        if (state.unfinished === null && !isAlone) number ??= await protocol.next(companyId);
         const unfinished = unfinishedOf(state);
         // In an open ticket somebody of the team answers, but for a call that was not taken.
         const bot = unfinished?.status === 'open' && !brings.call ? null : await botFor(deps, companyId, connection);
         const opens = number && {
-          queueId: bot && firstQueueOf(bot),
+          queueId: bot && ((await queueOfCampaign(companyId, said, state, bot)) ?? firstQueueOf(bot)),
           ticketId: childId(key, `ticket:${commandId}`),
           protocol: number,
         };
@@ -105,6 +126,13 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       },
     );
     await changes.came(message);
+    if (optsOut({ body, brings, authorId })) await keepOptOut(message, contactId);
+  };
+
+  const fill = async (message: Of<'message'>): Promise<void> => {
+    const contactId = await fillMessage(message);
+    if (contactId !== null && optsOut({ ...receivedKind(message), authorId: message.author }))
+      await keepOptOut(message, contactId);
   };
 
   const mirror = async (message: Of<'mirrored'>): Promise<void> => {
@@ -171,9 +199,9 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const carryOut = (told: Inbound): Promise<void> => {
     switch (told.kind) {
       case 'message':
-        return told.again ? fillMessage(told) : receive(told);
+        return told.again ? fill(told) : receive(told);
       case 'mirrored':
-        return told.again ? fillMessage(told) : mirror(told);
+        return told.again ? fillMessage(told).then(() => undefined) : mirror(told);
       case 'ack':
       case 'outcome':
         return concern(told);

@@ -8,7 +8,7 @@ import { createThrough } from '../connections/through.ts';
 import { ownerIn } from './destinations.ts';
 
 type Command = Extract<MessageCommand, { do: 'reach out' }>;
-type Said = Pick<Command, 'origin' | 'userId' | 'body' | 'contactId' | 'connectionId' | 'cards'>;
+type Said = Pick<Command, 'origin' | 'userId' | 'body' | 'contactId' | 'connectionId' | 'cards' | 'campaign' | 'template'>;
 type Identity = Pick<CommandIdentity, 'companyId' | 'actor' | 'commandId'> &
   Partial<CommandIdentity> & { causationId?: string; bulk?: boolean };
 

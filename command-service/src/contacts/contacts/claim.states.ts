@@ -14,10 +14,10 @@ export type NewContact = {
 };
 
 /**
- * The claim that holds a place: its contact, since when (milliseconds since 1970), its position in the store, and whether this command made
- * it.
+ * The claim that holds a place: its contact, since when (milliseconds since 1970), its position in the store, whether this command made it,
+ * and whether there was one before it.
  */
-export type Claim = { contactId: string; since: number; position: bigint; mine: boolean };
+export type Claim = { contactId: string; since: number; position: bigint; mine: boolean; isLater: boolean };
 /** An identity and the stream in which it is claimed. */
 export type Place = { identity: Identity; stream: string };
 

@@ -48,7 +48,7 @@ export const claimsOfContacts = ({ handle, store }: { handle: Handle; store: Sto
     counts: async (place: Place, { contactId, position }: Claim): Promise<boolean> =>
       allowsNaming(await wordOf(place, contactId), position),
 
-    /** Step c. `mine`: whether this command created the contact, now or before. */
+    /** `mine`: whether this command created the contact, now or before. */
     create: async (doer: Doer, contactId: string, fields: NewContact) => {
       const { events, repeated, position, revision } = await handle({
         ...once(doer, 'create'),

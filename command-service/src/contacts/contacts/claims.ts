@@ -1,9 +1,11 @@
 import { canonicalIdentity, type Fact, type Identity, newId } from '@prosa/contracts';
 import type { KeyRing, Store } from '@prosa/infra/runtime';
 import type { Handle } from '../../kernel/handler.ts';
-import { type Claim, claimOf, type Doer, isForTaking, type Place, TAKE_OVER_AFTER_MS } from './claim.states.ts';
+import { type Claim, claimOf, type Doer, isForTaking, type NewContact, type Place, TAKE_OVER_AFTER_MS } from './claim.states.ts';
 import { anytime, claimsOfContacts, once } from './claims.contact.ts';
+import { contact } from './contact.decider.ts';
 import { type IdentityState, identity } from './identity.decider.ts';
+import { lastPreference } from './opt-outs.ts';
 
 export { type Claim, type ClaimState, type Doer, type NewContact, type Place, TAKE_OVER_AFTER_MS } from './claim.states.ts';
 
@@ -51,7 +53,7 @@ export const createClaims = ({
   const claim = async (doer: Doer, { stream }: Place): Promise<Claim> => {
     const stepping = once(doer, claiming(stream));
     const made: string[] = [];
-    const { state, events, repeated } = await handle({
+    const { state, events, repeated, revision } = await handle({
       ...stepping,
       decider: identity,
       stream,
@@ -63,7 +65,7 @@ export const createClaims = ({
       },
     });
     for (const id of made) if (id !== state.owner) unused(id);
-    const held = heldBy(state, events.length > 0);
+    const held = heldBy(state, revision, events.length > 0);
     if (held.mine && !repeated) return held;
     return (await firstTime(stream, [stepping.commandId, once(doer, takingOver(stream)).commandId])) ?? held;
   };
@@ -91,14 +93,14 @@ export const createClaims = ({
     takeOverAfterMs = TAKE_OVER_AFTER_MS,
   ): Promise<Claim | null> => {
     for (;;) {
-      const { state } = await handle({
+      const { state, revision } = await handle({
         ...anytime(doer),
         decider: identity,
         stream: place.stream,
         command: async ({ owner, position }) =>
           claimOf(contactId, position, owner === contactId ? await contacts.wordOf(place, contactId) : null),
       });
-      const held = heldBy(state, false);
+      const held = heldBy(state, revision, false);
       if (held.contactId === contactId) return held;
       if (!(await mayTake(place, held, takeOverAfterMs))) return null;
       const taken = await takeOver(doer, place, held, contactId);
@@ -119,7 +121,7 @@ export const createClaims = ({
     await contacts.close(doer, place, held);
     if ((await contacts.stateOf(place, held)) !== 'void') return null;
     const contactId = to ?? newId();
-    const { state, events } = await handle({
+    const { state, events, revision } = await handle({
       ...(to ? anytime(doer) : once(doer, takingOver(place.stream))),
       decider: identity,
       stream: place.stream,
@@ -128,7 +130,7 @@ export const createClaims = ({
         return { do: 'take over' as const, from, position, contactId };
       },
     });
-    return state.owner === null ? null : heldBy(state, events.length > 0);
+    return state.owner === null ? null : heldBy(state, revision, events.length > 0);
   };
 
   /** Names a merged contact's identity as that of the contact into which it was merged, then moves the claim to it: always one is valid. */
@@ -155,15 +157,32 @@ export const createClaims = ({
       command: { do: 'release' as const, contactId, before },
     });
 
-  const { stateOf, counts, create, identify } = contacts;
+  /**
+   * Step c. `mine`: whether this command created the contact, now or before. One whose number others had before wants no campaigns if that
+   * person wanted none.
+   */
+  const create = async (doer: Doer, { stream }: Place, { contactId, isLater }: Claim, fields: NewContact) => {
+    const made = await contacts.create(doer, contactId, fields);
+    const said = made.mine && isLater ? await lastPreference(store, doer.companyId, stream) : null;
+    if (!said?.optedOut) return made;
+    const { position, revision } = await handle({
+      ...once(doer, 'opt-out'),
+      decider: contact,
+      stream: `contact-${contactId}`,
+      command: { do: 'keep preference', contactId, ...said },
+    });
+    return { mine: true, position, revision };
+  };
+
+  const { stateOf, counts, identify } = contacts;
   return { placeOf, holderOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, inherit, release };
 };
 export type Claims = ReturnType<typeof createClaims>;
 
-const heldBy = (state: IdentityState, mine: boolean): Claim => {
+const heldBy = (state: IdentityState, revision: bigint, mine: boolean): Claim => {
   const { owner, since, position } = state;
   if (owner === null) throw new Error('An identity has no owner after its claim.');
-  return { contactId: owner, since, position, mine };
+  return { contactId: owner, since, position, mine, isLater: revision > 0n };
 };
 
 const claimIn = ({ data, meta }: Fact, mine: boolean): Claim => ({
@@ -171,6 +190,7 @@ const claimIn = ({ data, meta }: Fact, mine: boolean): Claim => ({
   since: meta.at.getTime(),
   position: meta.position,
   mine,
+  isLater: meta.revision > 0n,
 });
 
 /** Later than each position in the store. */

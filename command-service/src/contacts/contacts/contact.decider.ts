@@ -35,6 +35,8 @@ export type ContactCommand =
   | { do: 'change picture'; contactId: string; mediaId: string | null }
   /** Does nothing if the contact is gone, or has said something later. */
   | ({ do: 'keep preference'; contactId: string } & Preference)
+  /** The contact wants campaigns again, as a user says; does nothing if nobody said that they want none. */
+  | { do: 'end opt-out'; contactId: string; at: string }
   /** Makes a pending claim void. `open`: the contact does not name the identity, but still could. */
   | { do: 'close claim'; contactId: string; identity: string; open: boolean };
 
@@ -90,6 +92,15 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       }
       case 'keep preference':
         return state.is === 'there' ? told(command.contactId, command, state) : [];
+      case 'end opt-out': {
+        const { contactId, at } = command;
+        const { is, preference } = state;
+        if (is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
+        if (!preference?.optedOut) return [];
+        // A channel's clock may be ahead of ours.
+        const since = new Date(Math.max(Date.parse(at), Date.parse(preference.at))).toISOString();
+        return [{ type: 'ContactPreferenceTold', data: { contactId, optedOut: false, at: since } }];
+      }
       case 'close claim': {
         const { contactId, identity, open } = command;
         if (state.is === 'nothing') return [{ type: 'Abandoned', data: {} }];

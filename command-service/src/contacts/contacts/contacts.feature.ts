@@ -86,6 +86,18 @@ const calls = (app: App, deps: Deps): void => {
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
   });
 
+  commandRoute(app, deps, routes.contacts.endOptOut, async ({ params, identity: doer }) => {
+    const contactId = params.id.toLowerCase();
+    const { position, revision } = await handle({
+      ...doer,
+      decider: contact,
+      stream: `contact-${contactId}`,
+      missing: 'ERR_NO_CONTACT_FOUND',
+      command: { do: 'end opt-out', contactId, at: deps.clock().toISOString() },
+    });
+    return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
+  });
+
   commandRoute(app, deps, routes.contacts.delete, async ({ params, identity: doer }) => {
     const contactId = params.id.toLowerCase();
     const { position } = await handle({

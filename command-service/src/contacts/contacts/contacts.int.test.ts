@@ -252,7 +252,8 @@ describe('a claim whose maker died before its contact was created', () => {
     });
     const doer = { companyId: scene.companyId, actor, commandId: newId() };
     const fields = { name: 'Tarde', number: '1', email: null, extraInfo: [], channel: 'whatsapp' };
-    expect(await claims.create(doer, left.contactId, fields)).toMatchObject({ mine: false });
+    const place = await claims.placeOf(scene.companyId, { kind: 'phone', value: '5511987650062' });
+    expect(await claims.create(doer, place, left, fields)).toMatchObject({ mine: false });
     expect(await resolve(c2)('5511987650062')).not.toBe(left.contactId);
   });
 });

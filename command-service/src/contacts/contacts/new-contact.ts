@@ -9,8 +9,9 @@ export const duplicated = () => new Refused('ERR_DUPLICATED_CONTACT');
 /** Claims a phone number and creates its contact; a repeat finds what the command made. Throws Refused ERR_DUPLICATED_CONTACT. */
 export const makeContact = async (claims: Claims, doer: Doer, fields: NewContact) => {
   const place = await claims.placeOf(doer.companyId, { kind: 'phone', value: fields.number });
-  const { contactId } = await claimed(claims, doer, place);
-  const { mine, position, revision } = await claims.create(doer, contactId, fields);
+  const claim = await claimed(claims, doer, place);
+  const { contactId } = claim;
+  const { mine, position, revision } = await claims.create(doer, place, claim, fields);
   if (!mine) throw duplicated();
   return { contactId, position, revision };
 };

@@ -102,7 +102,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
       if (state === 'valid') return claim.contactId;
       if (state === 'pending') {
         // The claim's contact does not exist yet, because its maker died or is still working: complete the claim.
-        if ((await claims.create(doer, claim.contactId, fields)).mine) return claim.contactId;
+        if ((await claims.create(doer, place, claim, fields)).mine) return claim.contactId;
       } else {
         // Someone intends to give this number to an existing contact. That does not make the sender that contact.
         await claims.takeOver(doer, place, claim);

@@ -5,6 +5,8 @@ import type pg from 'pg';
 import type { Sheets } from './spreadsheet.reader.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
 
+/** Rows that are stored by one statement. */
+export const MOST_AT_ONCE = 500;
 /** Rows are forgotten after this time, when the company imports again. */
 const KEPT = '30 days';
 
@@ -20,6 +22,7 @@ export type Stored = {
   run: string;
   /** The user who sent the file; null in rows older than this column. */
   user_id: string | null;
+  contact_list_id: string | null;
   created_at: Date;
 } & ImportSummary['counts'];
 type StoredRow = { line: number; sealed: Buffer; result: ImportResult | null; repeats: number | null };
@@ -29,7 +32,8 @@ export type Held = { id: string; run: bigint; status: ImportStatus; columns: Imp
 export type Attempt = { id: string; attempt: string };
 export type Done = { line: number; result: ImportResult; repeats?: number };
 
-const STORED = 'id, status, sealed, columns, rows, run, user_id, created_at, created, existing, repeated, refused';
+const STORED =
+  'id, status, sealed, columns, rows, run, user_id, contact_list_id, created_at, created, existing, repeated, refused';
 const RUNNING = `('checking', 'importing')`;
 
 /** Imports and their rows in Postgres. Rows are encrypted with a key of their import. */
@@ -65,12 +69,13 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     select,
     stored,
 
-    /** The newest imports of a company. */
-    newest: async (companyId: string, most: number): Promise<Stored[]> => {
+    /** The newest imports of a company, into its contacts or into a list. */
+    newest: async (companyId: string, contactListId: string | null, most: number): Promise<Stored[]> => {
       const { rows } = await pool.query<Stored>(
         `select ${STORED} from command.import where company_id = $1 and status <> 'reading' and created_at > now() - $2::interval
+           and contact_list_id is not distinct from $4
          order by created_at desc, id limit $3`,
-        [companyId, KEPT, most],
+        [companyId, KEPT, most, contactListId],
       );
       return rows;
     },
@@ -89,7 +94,10 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     /**
      * Begins to take a file, instead of an earlier attempt that has not come to its end; forgets what is left of old imports of the company.
      */
-    begin: async (companyId: string, userId: string, { id, attempt }: Attempt): Promise<void> => {
+    begin: async (
+      { companyId, userId, contactListId }: { companyId: string; userId: string; contactListId: string | null },
+      { id, attempt }: Attempt,
+    ): Promise<void> => {
       await keys.create(id, companyId);
       const { rows } = await pool.query<{ id: string }>(
         `delete from command.import where company_id = $1 and id <> $3 and (created_at < now() - $2::interval
@@ -99,8 +107,9 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       for (const old of rows) await keys.destroy(old.id);
       await pool.query(`delete from command.import where id = $1 and company_id = $2 and status = 'reading'`, [id, companyId]);
       await pool.query(
-        'insert into command.import (id, company_id, user_id, attempt) values ($1, $2, $3, $4) on conflict (id) do nothing',
-        [id, companyId, userId, attempt],
+        `insert into command.import (id, company_id, user_id, attempt, contact_list_id) values ($1, $2, $3, $4, $5)
+         on conflict (id) do nothing`,
+        [id, companyId, userId, attempt, contactListId],
       );
     },
 
@@ -164,6 +173,10 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     /** Rows after a line, in order. `undone`: only those without a result. */
     page: (id: string, afterLine: number, size: number, undone = false): Promise<Row[]> =>
       select(id, `line > $2 ${undone ? 'and result is null' : ''} order by line limit $3`, [afterLine, size]),
+
+    /** Some of its rows, without those that have a result. */
+    linesOf: (id: string, lines: readonly number[]): Promise<Row[]> =>
+      select(id, 'line = any($2) and result is null order by line', [lines]),
 
     /**
      * Records results, each row's first one, if the run is the current one. Returns whether it goes on. It does not wait for the disk: rows

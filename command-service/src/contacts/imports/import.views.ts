@@ -10,8 +10,8 @@ const LISTED = 20;
 
 /** The views of imports in the API. */
 export const importViews = (rows: ImportRows, { users: usersOf }: Pick<ReferenceData, 'users'>) => ({
-  list: async (companyId: string): Promise<ImportSummary[]> => {
-    const imports = await rows.newest(companyId, LISTED);
+  list: async (companyId: string, contactListId: string | null): Promise<ImportSummary[]> => {
+    const imports = await rows.newest(companyId, contactListId, LISTED);
     const [sheets, users] = await Promise.all([rows.sheetsOf(imports), usersOf(companyId)]);
     return imports.flatMap((one) => {
       const sheet = sheets.get(one.id);
@@ -49,7 +49,7 @@ const userOf = (users: ReadonlyMap<string, KeptUser>, id: string | null): Import
 };
 
 const summary = (
-  { id, status, rows, created, existing, repeated, refused, user_id, created_at }: Stored,
+  { id, status, rows, created, existing, repeated, refused, user_id, contact_list_id, created_at }: Stored,
   { file }: Sheet,
   users: ReadonlyMap<string, KeptUser>,
 ): ImportSummary => ({
@@ -59,6 +59,7 @@ const summary = (
   rows,
   done: created + existing + repeated + refused,
   counts: { created, existing, repeated, refused },
+  contactListId: contact_list_id,
   user: userOf(users, user_id),
   createdAt: created_at.toISOString(),
 });

@@ -2,7 +2,7 @@ import type { Part } from '@prosa/infra/runtime';
 
 /**
  * Imports and their rows. `sealed` is encrypted with a key of the import. `run` is the revision of the event that started the current run;
- * -1 before the first. `reading`: its file is still arriving, or its process has ended on the way; `attempt` is the one that stores rows.
+ * -1 before the first. `contact_list_id`: the list to which rows are added, instead of the contacts. `reading`: its file is still arriving, or its process has ended on the way; `attempt` is the one that stores rows.
  */
 export const importMigrations: Part = {
   schema: 'command',
@@ -47,5 +47,6 @@ export const importMigrations: Part = {
       `,
     },
     { name: 'imports-003-user', sql: 'alter table command.import add column user_id uuid, add column attempt uuid;' },
+    { name: 'imports-004-list', sql: 'alter table command.import add column contact_list_id uuid;' },
   ],
 };

@@ -1,17 +1,23 @@
 import { type ImportColumns, limits, newId, Refused } from '@prosa/contracts';
 import type { MediaVault, UploadedFile } from '@prosa/infra/runtime';
 import type { Staging } from '../../media/staging.ts';
-import type { Attempt, ImportRows, Sheet } from './import.rows.ts';
+import { type Attempt, type ImportRows, MOST_AT_ONCE, type Sheet } from './import.rows.ts';
 import { columnsOf, isHeader } from './import.rules.ts';
 import { ReaderLost, readSpreadsheet } from './spreadsheet.reader.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
 
-const AT_ONCE = 500;
 const FILE_NAME = 200;
 /** How often a file is read, if its reader is lost. */
 const TRIES = 2;
 
-type Intake = { companyId: string; userId: string; id: string; file: UploadedFile; sheet: number | null };
+type Intake = {
+  companyId: string;
+  userId: string;
+  contactListId: string | null;
+  id: string;
+  file: UploadedFile;
+  sheet: number | null;
+};
 
 /**
  * Takes the file of an import: keeps it while it arrives, however slowly, then reads its rows. Returns the columns that its header names.
@@ -44,7 +50,7 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
       count += 1;
       if (count > limits.importRows) throw new Refused('ERR_IMPORT_ROWS');
       waiting.push(row);
-      if (waiting.length === AT_ONCE) await flush();
+      if (waiting.length === MOST_AT_ONCE) await flush();
     };
     await readSpreadsheet(
       { companyId, bytes: file.read(), sheet: asked },
@@ -71,9 +77,16 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
     }
   };
 
-  return async ({ companyId, userId, id, file: { name, bytes }, sheet: asked }: Intake): Promise<ImportColumns | null> => {
+  return async ({
+    companyId,
+    userId,
+    contactListId,
+    id,
+    file: { name, bytes },
+    sheet: asked,
+  }: Intake): Promise<ImportColumns | null> => {
     const of = { id, attempt: newId() };
-    await rows.begin(companyId, userId, of);
+    await rows.begin({ companyId, userId, contactListId }, of);
     try {
       const owner = { subjectId: id, companyId };
       await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, of.attempt);

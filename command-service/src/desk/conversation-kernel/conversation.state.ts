@@ -1,4 +1,4 @@
-import type { ConversationFact, LineKind, MediaFailure, TicketStatus, Unstored } from '@prosa/contracts';
+import type { ConversationFact, LineKind, MediaFailure, OfCampaign, TicketStatus, Unstored } from '@prosa/contracts';
 import type { Repeated } from './repeated.ts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
@@ -38,6 +38,7 @@ export type MessageBrief = {
   isTemplate?: true;
   /** Nobody was there when it was sent. */
   isAutomatic?: true;
+  isCampaign?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
   /** The revision of the event that brought what could not be read before. */
@@ -67,6 +68,9 @@ export type MenuBrief = {
   at: number;
 };
 
+/** The last message of a campaign, and whether the customer has answered it. `at` in milliseconds since 1970. */
+export type CampaignBrief = { messageId: string; of: OfCampaign; at: number; isAnswered: boolean };
+
 /**
  * The state of one conversation that the rules of several concerns share. Bounded in size, and without personal data (decision
  * 6), as are the parts that a concern has for itself.
@@ -84,6 +88,7 @@ export type ConversationState = {
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */
   customerAt: number | null;
   menu: MenuBrief | null;
+  campaign: CampaignBrief | null;
   /** When the newest automatic answers to the customer were sent, and the newest one that said that it is closed. */
   automaticAt: readonly number[];
   outOfHoursAt: number | null;

@@ -10,6 +10,7 @@ import type {
   MediaFailure,
   MessageContext,
   MissedCall,
+  OfCampaign,
   Place,
   SentMenu,
   TicketStatus,
@@ -231,7 +232,7 @@ export type MessageCommand = Envelope &
      */
     | ({
         do: 'reach out';
-        origin: 'forward' | 'schedule' | 'api';
+        origin: 'forward' | 'schedule' | 'api' | 'campaign';
         userId: string | null;
         body: string;
         template?: ChosenTemplate;
@@ -239,6 +240,7 @@ export type MessageCommand = Envelope &
         media?: MediaFacts;
         mediaOf?: string;
         cards?: Cards;
+        campaign?: OfCampaign;
         through: Through;
       } & Omit<Where, 'channel'>)
   );

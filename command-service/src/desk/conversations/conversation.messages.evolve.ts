@@ -1,4 +1,4 @@
-import type { LineKind, Meta } from '@prosa/contracts';
+import { type LineKind, type Meta, type OfCampaign, withdrawnReasons } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import {
   heardAt,
@@ -14,7 +14,10 @@ import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationState, FileBrief, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 
-export type MessagesState = Pick<ConversationState, 'messages' | 'files' | 'lines' | 'reactedAt' | 'count' | 'customerAt'>;
+export type MessagesState = Pick<
+  ConversationState,
+  'messages' | 'files' | 'lines' | 'reactedAt' | 'count' | 'customerAt' | 'campaign'
+>;
 
 const acked = { ack: 1, attempt: 1, state: null, deleted: false } as const;
 
@@ -36,8 +39,9 @@ export const messagesEvolve = {
     noteLine(state, data);
     changeMessage(state, data.messageId, { filledAt: Number(meta.revision), ...fileIn(state, data, meta) });
   },
-  MessageSent: (state, { messageId, ticketId, clientId, template, origin }, meta) => {
-    const brief = { ...acked, ticketId, from: 'us' as const, clientId };
+  MessageSent: (state, { messageId, ticketId, clientId, template, origin, campaign }, meta) => {
+    noteCampaign(state, messageId, campaign, meta);
+    const brief = { ...acked, ticketId, from: 'us' as const, clientId, ...(campaign && { isCampaign: true as const }) };
     putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
   },
   MessageObserved: (state, { messageId, ticketId, clientId }, meta) =>
@@ -46,16 +50,22 @@ export const messagesEvolve = {
     heard(state, data.sentAt, meta);
     putMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
   },
-  OutreachSent: (state, { messageId, clientId, template, origin }, meta) => {
-    const brief = { ...acked, ticketId: null, from: origin === 'phone' ? ('phone' as const) : ('us' as const), clientId };
-    putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
+  OutreachSent: (state, { messageId, clientId, origin, template, campaign }, meta) => {
+    noteCampaign(state, messageId, campaign, meta);
+    const from = origin === 'phone' ? 'phone' : 'us';
+    const more = { ...(template && { isTemplate: true as const }), ...(campaign && { isCampaign: true as const }) };
+    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...more, ...automatic(origin) }, meta);
+  },
+  OutreachAnswered: (state, { answer, sentAt }, meta) => {
+    if (answer !== 'other') heard(state, sentAt, meta);
+    if (state.campaign) state.campaign = { ...state.campaign, isAnswered: true };
   },
 
   MessageAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
   OutreachAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
   // A channel that accepted it may fail to deliver it later.
-  MessageFailed: (state, { messageId }) => changeMessage(state, messageId, { state: 'failed', ack: 1 }),
-  OutreachFailed: (state, { messageId }) => changeMessage(state, messageId, { state: 'failed', ack: 1 }),
+  MessageFailed: (state, data) => noteFailure(state, data),
+  OutreachFailed: (state, data) => noteFailure(state, data),
   MessageUnsure: (state, { messageId }) => changeMessage(state, messageId, { state: 'unsure' }),
   OutreachUnsure: (state, { messageId }) => changeMessage(state, messageId, { state: 'unsure' }),
   MessageRetried: (state, { messageId, attempt }) => changeMessage(state, messageId, { state: null, attempt }),
@@ -79,6 +89,17 @@ export const messagesEvolve = {
   MediaFailed: (state, { messageId, attempt, reason }) => changeFile(state, messageId, { attempt, failed: reason }),
   MediaRetried: (state, { messageId, attempt }) => changeFile(state, messageId, { attempt, failed: null }),
 } satisfies Concern<MessageCommand, MessagesState>['evolve'];
+
+const noteCampaign = (state: ConversationState, messageId: string, campaign: OfCampaign | undefined, { at }: Meta): void => {
+  if (campaign) state.campaign = { messageId, of: campaign, at: at.getTime(), isAnswered: false };
+};
+
+/** A message that its campaign has withdrawn is sent anew under another id: nobody sees it, and nobody may try it again. */
+const noteFailure = (state: ConversationState, { messageId, reason }: { messageId: string; reason: string }): void => {
+  const isWithdrawn = state.messages.get(messageId)?.isCampaign && withdrawnReasons.has(reason);
+  changeMessage(state, messageId, { state: 'failed', ack: 1, ...(isWithdrawn && { deleted: true }) });
+  if (isWithdrawn && state.campaign?.messageId === messageId) state.campaign = null;
+};
 
 /** Marks a message that a person did not send themselves. */
 const automatic = (origin: string): Pick<MessageBrief, 'isAutomatic'> =>

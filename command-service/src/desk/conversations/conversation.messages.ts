@@ -9,10 +9,12 @@ import type {
   TicketBrief,
 } from '../conversation-kernel/conversation.state.ts';
 import { answerOf, noCallsOf } from './conversation.bot.ts';
+import { campaignAnswerIn } from './conversation.campaigns.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
+import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { acknowledge, concludeSending } from './conversation.sending.ts';
@@ -27,6 +29,7 @@ export const messages = {
     reactedAt: new Map(),
     count: 0,
     customerAt: null,
+    campaign: null,
   }),
   evolve: messagesEvolve,
   stays: {
@@ -159,28 +162,29 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   if (state.lines.has(messageId) || state.messages.has(messageId)) return filled(state, command);
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
+  const answers = campaignAnswerIn(command, state);
+  const told = answers && { ...answers, answerId: messageId, channelId, sentAt };
+  if (!unfinished && (told?.answer === 'yes' || optsOut(command))) {
+    // Nobody of the team has to do anything: the message that was asked for follows, or none.
+    const lastTicketId = [...state.tickets.keys()].at(-1) ?? null;
+    return told ? [...begun, { type: 'OutreachAnswered', data: { ...told, body, contactId, lastTicketId } }] : [];
+  }
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
-  const received: ConversationEvent = {
-    type: 'MessageReceived',
-    data: {
-      ticketId,
-      messageId,
-      body,
-      channelId,
-      quotedId,
-      sentAt,
-      ...broughtBy(command, state),
-      ...(command.authorId && { authorId: command.authorId }),
-      ...(command.from && { from: command.from }),
+  const more = { ...(command.authorId && { authorId: command.authorId }), ...(command.from && { from: command.from }) };
+  const received: ConversationEvent[] = [
+    {
+      type: 'MessageReceived',
+      data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more },
     },
-  };
+    ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
+  ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
-  if (unfinished?.status === 'open') return [...begun, received, ...noCallsOf(command, state, unfinished)];
-  if (unfinished || !opens) return [...begun, received, ...(unfinished ? answered(unfinished.queueId) : [])];
+  if (unfinished?.status === 'open') return [...begun, ...received, ...noCallsOf(command, state, unfinished)];
+  if (unfinished || !opens) return [...begun, ...received, ...(unfinished ? answered(unfinished.queueId) : [])];
   const { protocol, queueId } = opens;
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
-  return [...begun, { type: 'TicketOpened', data: ticket }, received, ...answered(queueId)];
+  return [...begun, { type: 'TicketOpened', data: ticket }, ...received, ...answered(queueId)];
 };
 
 type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;

@@ -39,6 +39,20 @@ describe('receive', () => {
   test('a message received before changes nothing', () => when([...f.open, f.received()], hello()).gives([]));
   test('a quote from another conversation is omitted', () =>
     when(f.open, hello({ quotedId: childId('000000000000000', 'in:x') })).givesLike([{ data: { quotedId: null } }]));
+  test('who writes only that they want no campaigns opens no ticket', () => {
+    when([], hello({ body: 'SAIR.' })).gives([]);
+    when(f.done, hello({ body: 'sair', brings: { choice: { id: 'x', title: 'Sair' } } })).gives([]);
+  });
+  test('it shows in an unfinished ticket', () =>
+    when(f.open, hello({ body: 'SAIR.' })).gives([{ ...f.received(), data: { ...f.received().data, body: 'SAIR.' } } as never]));
+  test('in a group, and under a picture, it is a word like others', () => {
+    for (const more of [{ authorId: f.q2 }, { brings: { media: { kind: 'image' } } }])
+      when([], hello({ body: 'sair', bot: null, ...more })).givesLike([
+        f.started,
+        { type: 'TicketOpened' },
+        { type: 'MessageReceived' },
+      ]);
+  });
   test('another customer with the same key is refused', () =>
     when(f.open, hello({ contactId: f.q2 })).refuses('ERR_IDENTITY_COLLISION'));
 });

@@ -1,4 +1,4 @@
-import { childId, Refused } from '@prosa/contracts';
+import { childId, type OfCampaign, Refused } from '@prosa/contracts';
 import { beginning, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
@@ -8,14 +8,26 @@ type ReachOut = Extract<MessageCommand, { do: 'reach out' }>;
 
 /** Sends a message to this customer: into their unfinished ticket, pending or open, or else outside of any ticket, without opening one. */
 export const reachOut = (command: ReachOut, state: ConversationState): ConversationEvent[] => {
-  const { key, commandId, origin, userId, body, clientId, connectionId, contactId, media, mediaOf, cards, template, through } =
-    command;
-  // The file is encrypted for the contact who gets it, and for nobody else.
-  if (media && mediaOf !== contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
+  const { key, commandId, origin, userId, body, clientId, connectionId, contactId, media, mediaOf, cards, through } = command;
+  const { campaign, template } = command;
+  // The file is encrypted for the contact who gets it, and for nobody else; that of a campaign for the company.
+  if (media && !campaign && mediaOf !== contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
+  // This recipient has it, whichever process has sent it.
+  if (campaign && isSentTo(campaign, state.campaign?.of)) return [];
   assertReaches(state, command, through);
   const begun = beginning(state, connectionId, contactId);
   const messageId = childId(key, `out:${commandId}`);
-  const said = { messageId, body, userId, origin, clientId, ...(media && { media }), ...cards, ...(template && { template }) };
+  const said = {
+    messageId,
+    body,
+    userId,
+    origin,
+    clientId,
+    ...(media && { media }),
+    ...cards,
+    ...(campaign && { campaign }),
+    ...(template && { template }),
+  };
   const ticketId = unfinishedOf(state)?.id;
   const sent: ConversationEvent =
     ticketId === undefined
@@ -23,6 +35,9 @@ export const reachOut = (command: ReachOut, state: ConversationState): Conversat
       : { type: 'MessageSent', data: { ...said, ticketId, signature: null, quotedId: null } };
   return [...begun, sent];
 };
+
+const isSentTo = (one: OfCampaign, last: OfCampaign | undefined): boolean =>
+  last !== undefined && last.recipientId === one.recipientId && last.phase === one.phase;
 
 type Of = { messageId: string; message: MessageBrief };
 

@@ -1,4 +1,4 @@
-import { type Cards, childId, type MediaFacts } from '@prosa/contracts';
+import { type Cards, childId, type MediaFacts, type OfCampaign } from '@prosa/contracts';
 import { given, metaOf } from '../../kernel/given.ts';
 import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { conversation } from './conversation.decider.ts';
@@ -121,4 +121,111 @@ test('the customer’s answer opens a ticket, and may quote the message', () => 
     { type: 'TicketOpened', data: { ticketId: t2 } },
     { type: 'MessageReceived', data: { ticketId: t2, quotedId: s1 } },
   ]);
+});
+
+describe('campaign', () => {
+  const of = (more: Partial<OfCampaign> = {}): OfCampaign => ({
+    campaignId: '00000000-0000-7000-8000-0000000000c1',
+    recipientId: '00000000-0000-7000-8000-0000000000c2',
+    phase: 'confirmation',
+    run: 0,
+    queueId: null,
+    ...more,
+  });
+  const said = (campaign: OfCampaign): ConversationEvent => ({
+    type: 'OutreachSent',
+    data: {
+      messageId: s1,
+      lastTicketId: null,
+      contactId,
+      body: 'Oi',
+      userId: null,
+      origin: 'campaign',
+      clientId: null,
+      campaign,
+    },
+  });
+  const send = (campaign: OfCampaign) =>
+    f.command(
+      {
+        do: 'reach out',
+        origin: 'campaign',
+        userId: null,
+        clientId: null,
+        connectionId,
+        contactId,
+        through: f.through(),
+        body: 'Oi',
+        campaign,
+      },
+      's2',
+    );
+  const withdrawn: ConversationEvent = { type: 'OutreachFailed', data: { messageId: s1, attempt: 1, reason: 'withdrawn' } };
+  const before = [f.started, said(of())];
+
+  test('a recipient gets each phase once, whoever sends it and in whichever run', () => {
+    when(before, send(of())).gives([]);
+    when(before, send(of({ run: 1 }))).gives([]);
+    when(before, send(of({ phase: 'message' }))).givesLike([{ type: 'OutreachSent' }]);
+  });
+  test('what was withdrawn is sent anew, and cannot be tried again by hand', () => {
+    when([...before, withdrawn], send(of({ run: 1 }))).givesLike([{ type: 'OutreachSent', data: { campaign: of({ run: 1 }) } }]);
+    when([...before, withdrawn], f.command({ do: 'retry message', messageId: s1, by: carla, through: f.through() })).refuses(
+      'ERR_NO_MESSAGE_FOUND',
+    );
+  });
+
+  const answer = (body: string, more: object = {}) =>
+    f.command({
+      do: 'receive message',
+      ...f.where,
+      messageId: f.m1,
+      channelId: 'm1',
+      body,
+      quotedId: null,
+      sentAt: new Date(now).toISOString(),
+      now,
+      brings: {},
+      forwarded: false,
+      context: null,
+      bot: null,
+      opens: { ticketId: t1, protocol: '1', queueId: f.q2 },
+      ...more,
+    } as Parameters<typeof f.command>[0]);
+  test('a yes to a request for confirmation opens no ticket', () =>
+    when(before, answer('Sim')).givesLike([{ type: 'OutreachAnswered', data: { answer: 'yes', body: 'Sim', messageId: s1 } }]));
+  test('in an unfinished ticket it is a message there too', () =>
+    when([...f.open, said(of())], answer('Sim')).givesLike([
+      { type: 'MessageReceived', data: { ticketId: t1 } },
+      { type: 'OutreachAnswered', data: { answer: 'yes' } },
+    ]));
+  test('anything else opens one, as does a yes to a message, or one that comes after three days', () => {
+    const opens = (kind: string) => [
+      { type: 'TicketOpened' as const, data: { queueId: f.q2 } },
+      { type: 'MessageReceived' as const },
+      { type: 'OutreachAnswered' as const, data: { answer: kind } },
+    ];
+    when(before, answer('Agora não')).givesLike(opens('other') as never);
+    when([f.started, said(of({ phase: 'message' }))], answer('Sim')).givesLike(opens('other') as never);
+    const late = now + 73 * 3_600_000;
+    when(before, answer('Sim', { now: late, sentAt: new Date(late).toISOString() })).givesLike(
+      opens('other').slice(0, 2) as never,
+    );
+  });
+  test('a word that ends all campaigns is noted with the campaign, and opens none', () =>
+    when(before, answer('SAIR')).givesLike([{ type: 'OutreachAnswered', data: { answer: 'stop' } }]));
+  test('only the first answer counts', () => {
+    const answered: ConversationEvent = {
+      type: 'OutreachAnswered',
+      data: {
+        messageId: s1,
+        campaign: of(),
+        answer: 'other',
+        answerId: f.m1,
+        channelId: 'm0',
+        sentAt: new Date(now).toISOString(),
+      },
+    };
+    when([...f.open, said(of()), answered], answer('Sim', { messageId: t2 })).givesLike([{ type: 'MessageReceived' }]);
+  });
 });

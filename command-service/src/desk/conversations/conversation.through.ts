@@ -1,6 +1,5 @@
 import {
   type Cards,
-  type ChosenTemplate,
   carriedAs,
   isWithin,
   lengthIn,
@@ -60,14 +59,13 @@ export const assertWindow = (state: Heard, through: Through, by: 'person' | 'its
  */
 export const assertReaches = (
   state: ConversationState,
-  said: Said & { origin: 'forward' | 'schedule' | 'api'; template?: ChosenTemplate | undefined },
+  said: Said & { origin: 'forward' | 'schedule' | 'api' | 'campaign'; template?: object | undefined },
   through: Through,
 ): void => {
-  if (said.template) {
-    assertTakesTemplates(through);
-    return;
-  }
   assertBegins(state, through);
-  assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
-  assertCarried(said, through);
+  if (said.template) assertTakesTemplates(through);
+  else {
+    assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
+    assertCarried(said, through);
+  }
 };

@@ -74,7 +74,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
       position: meta.position.toString(),
       at: meta.at.toISOString(),
     };
-    const publish = (value: Outbound): BusMessage => ({ topic: topics.outbound, key: conversation, value });
+    const publish = (value: Outbound, topic: string = topics.outbound): BusMessage => ({ topic, key: conversation, value });
     if (fact.type === 'OutreachDeleted') return publish({ kind: 'delete', ...common });
     if (fact.type === 'MessageDeleted') {
       const { outgoing = (await findMessage(store, messageId))?.type === 'MessageSent' } = fact.data;
@@ -86,7 +86,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     if (!sent || !isSent(sent) || sent.data.body === null || sent.data.origin === 'phone') return null;
     const connection = (await connectionsOf(meta.companyId)).get(connectionId);
     const abilities = abilitiesOf(connection?.channel ?? contact.channel, connection?.provider);
-    return publish({
+    const send: Send = {
       kind: 'send',
       ...common,
       attempt: again?.attempt ?? 1,
@@ -94,7 +94,12 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
       ...(sent.type === 'MessageSent' && sent.data.menu && choicesOf(sent.data.menu, abilities)),
       ...(sent.data.template && { template: sent.data.template }),
       priority: prioritiesOf[sent.data.origin],
-    });
+    };
+    // What a person tries again is no longer the campaign's.
+    const { campaign } = sent.data;
+    if (!campaign || again) return publish(send);
+    const { campaignId: id, run } = campaign;
+    return publish({ ...send, conversation: `${conversation}/campaign`, campaign: { id, run } }, topics.campaign);
   };
 
   /** The content as the channel takes it, with the quoted message or its words. */

@@ -1,6 +1,8 @@
+import type { ContactListItemView } from '../../contacts/contact-lists/contact-lists.contract.ts';
 import type { MessageView } from '../../desk/messages/messages.contract.ts';
 import type { TicketView } from '../../desk/tickets/tickets.views.ts';
 import type { UserView } from '../../people/users/users.contract.ts';
+import { contactListItemEmbeds } from './contact-lists.embeds.ts';
 import { embedded, pushedBy } from './embeds.ts';
 import { messageEmbeds } from './messages.embeds.ts';
 import { ticketEmbeds } from './tickets.embeds.ts';
@@ -78,4 +80,19 @@ test('a frame that was too large to contain its record changes nothing', () => {
   const frame = { type: 'push', channel: 'contact', position: '1' } as const;
   expect(pushedBy({ ...frame, action: 'update', record: { id: 'c', partial: true } })).toBeNull();
   expect(pushedBy({ ...frame, action: 'delete', record: { id: 'c' } })).toEqual({ channel: 'contact', id: 'c', record: null });
+});
+
+test('an item of a list tells which contact has its number, in whatever spelling, and whether they want campaigns', () => {
+  const item = { number: '5511987654321', contactId: null, optedOutAt: null } as ContactListItemView;
+  const pushed = (id: string, record: object | null) => ({ channel: 'contact' as const, id, record: record as never });
+  const maria = { number: null, otherNumbers: ['551187654321'], optedOutAt: '2026-03-01T12:00:00.000Z' };
+  const known = embedded(contactListItemEmbeds, item, pushed('c', maria));
+  expect(known).toEqual({ ...item, contactId: 'c', optedOutAt: maria.optedOutAt });
+  expect(embedded(contactListItemEmbeds, known, pushed('c', maria))).toBe(known);
+  expect(embedded(contactListItemEmbeds, known, pushed('other', { number: '1', otherNumbers: [], optedOutAt: null }))).toBe(
+    known,
+  );
+  expect(embedded(contactListItemEmbeds, known, pushed('other', null))).toBe(known);
+  for (const gone of [null, { ...maria, otherNumbers: ['5511987654399'] }])
+    expect(embedded(contactListItemEmbeds, known, pushed('c', gone))).toEqual(item);
 });

@@ -5,6 +5,7 @@ import { SentTemplate } from '../../desk/messages/templates.contract.ts';
 import { event, personal, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { MediaFacts } from '../../media/media.facts.ts';
+import { ofCampaign } from '../campaigns/campaigns.events.ts';
 
 const message = z.object({ messageId: f.id });
 
@@ -32,9 +33,29 @@ export const outreachEvents = {
       line: LineKind.optional(),
       /** Written on the phone, which says that it was forwarded; what Prosa forwards has that as its origin. */
       forwarded: z.boolean().optional(),
+      campaign: ofCampaign.optional(),
     }),
     6,
     [unchanged, unchanged, unchanged, unchanged, unchanged],
+  ),
+  /**
+   * The customer answered a campaign's message for the first time: with a yes to its request for confirmation, or a word that ends all
+   * campaigns; both open no ticket and stand here. Anything else is a message of its own. `answerId`: our id of the customer's message.
+   */
+  OutreachAnswered: event(
+    'OutreachAnswered',
+    message.extend({
+      campaign: ofCampaign,
+      answer: z.enum(['yes', 'stop', 'other']),
+      answerId: f.id,
+      /** Set if no other event has the message, as the next two. */
+      body: personal(z.string(), 'contact').optional(),
+      contactId: f.id.optional(),
+      /** The newest ticket of the conversation; null: there is none. */
+      lastTicketId: f.id.nullish(),
+      channelId: z.string(),
+      sentAt: f.at,
+    }),
   ),
   OutreachAcknowledged: event('OutreachAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`. */

@@ -27,6 +27,7 @@ const events = {
 const announcement = recordOf(
   {
     name: 'announcements',
+    listAs: 'records',
     kind: 'announcement',
     fields,
     file: {
@@ -55,8 +56,6 @@ export type AnnouncementView = z.output<typeof AnnouncementView>;
 /** News of the platform for all companies. Platform-level users keep them; everybody else sees those that are active. */
 export const announcements = {
   ...announcement,
-  /** The key of its lists in answers. */
-  listAs: 'records',
   routes: {
     list: route({
       call: 'GET /announcements/',

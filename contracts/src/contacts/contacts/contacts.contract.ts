@@ -72,7 +72,10 @@ export const contactEvents = {
     'ContactPictureChanged',
     z.object({ contactId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
   ),
-  /** The customer told the channel whether they want marketing messages; `at`: when. The latest word counts. */
+  /**
+   * The customer told the channel whether they want marketing messages, or wrote that they want no campaigns, or a user took that back;
+   * `at`: when. The latest word counts.
+   */
   ContactPreferenceTold: event('ContactPreferenceTold', z.object({ contactId: f.id, optedOut: z.boolean(), at: f.at })),
   /** Claims of this identity (the name of its stream) from before this event never become valid: another contact may have the identity. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
@@ -106,7 +109,7 @@ export const ContactView = z.object({
   profilePicUrl: z.string().nullable(),
   kind: z.string(),
   extraInfo: z.array(z.object({ id: f.id, name: z.string(), value: z.string() })),
-  /** Since when the customer wants no marketing messages; null: nobody said so. */
+  /** Since when the customer wants no campaigns; null: nobody said so. */
   optedOutAt: f.at.nullable(),
   createdAt: f.at,
   updatedAt: f.at,
@@ -207,6 +210,14 @@ export const contactRoutes = {
     summary: 'Merges a contact into another, who keeps its numbers, open tickets and history; both are reached by phone.',
     body: z.object({ keepId: f.id, mergeId: f.id }),
     refuses: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACTS_DIFFER'],
+    reply: ContactView,
+  }),
+  endOptOut: route({
+    call: 'DELETE /contacts/:id/opt-out',
+    may: 'contacts:write',
+    summary: 'Takes back that a contact wants no campaigns, because they asked for it.',
+    params: f.idParam,
+    missing: 'ERR_NO_CONTACT_FOUND',
     reply: ContactView,
   }),
   listForwarded: route({

@@ -54,6 +54,8 @@ export const ImportSummary = z.object({
   /** Rows that have their result. */
   done: z.number(),
   counts: z.object({ created: z.number(), existing: z.number(), repeated: z.number(), refused: z.number() }),
+  /** The list to which the rows are added; null: they become contacts. */
+  contactListId: f.id.nullable(),
   /** The user who sent the file; null if not known (any more). */
   user: z.object({ id: f.id, name: z.string() }).nullable(),
   createdAt: f.at,
@@ -86,6 +88,20 @@ export const ImportLine = z.object({
 export type ImportLine = z.output<typeof ImportLine>;
 
 export const ImportForm = z.object({ preview: f.flag });
+/** What a call that takes a spreadsheet accepts: `sheet` asks for another than the first with content. */
+export const importFile = {
+  query: z.object({ sheet: z.coerce.number().int().min(0).max(MOST_SHEETS).optional() }),
+  upload: { maxBytes: limits.importBytes, kinds: ['document'], many: false, form: ImportForm },
+} as const;
+export const uploadRefusals = [
+  'ERR_IMPORT_UNREADABLE',
+  'ERR_IMPORT_ENCRYPTED',
+  'ERR_IMPORT_DAMAGED',
+  'ERR_IMPORT_HUGE',
+  'ERR_IMPORT_EMPTY',
+  'ERR_IMPORT_ROWS',
+  'ERR_TOO_LARGE',
+] as const;
 const one = { params: f.idParam, missing: 'ERR_NO_IMPORT_FOUND' } as const;
 
 export const importRoutes = {
@@ -94,24 +110,16 @@ export const importRoutes = {
     may: 'contacts:write',
     summary:
       'Reads a spreadsheet (field `file`): .xlsx, .xls or .csv; of several sheets the first with content, or the one asked for. A header with name and number starts the import at once, unless `preview` is set; otherwise it waits for its columns.',
-    query: z.object({ sheet: z.coerce.number().int().min(0).max(MOST_SHEETS).optional() }),
-    upload: { maxBytes: limits.importBytes, kinds: ['document'], many: false, form: ImportForm },
-    refuses: [
-      'ERR_IMPORT_UNREADABLE',
-      'ERR_IMPORT_ENCRYPTED',
-      'ERR_IMPORT_DAMAGED',
-      'ERR_IMPORT_HUGE',
-      'ERR_IMPORT_EMPTY',
-      'ERR_IMPORT_ROWS',
-      'ERR_TOO_LARGE',
-    ],
+    ...importFile,
+    refuses: uploadRefusals,
     reply: ImportView,
     status: 201,
   }),
   list: route({
     call: 'GET /imports',
     may: 'contacts:write',
-    summary: 'The imports of the last days, the newest first.',
+    summary: 'The imports of the last days into the contacts, or into a list, the newest first.',
+    query: z.object({ contactListId: f.id.optional() }),
     reply: z.object({ imports: z.array(ImportSummary) }),
   }),
   show: route({

@@ -1,7 +1,13 @@
 import type { ImportResult } from './imports.contract.ts';
 
 type Language = 'pt' | 'en' | 'es';
-type Texts = { columns: readonly string[]; results: Record<ImportResult, string> };
+/** Where an import's rows go. `list`: the words that differ for a list. */
+export type ImportInto = 'contacts' | 'list';
+type Texts = {
+  columns: readonly string[];
+  results: Record<ImportResult, string>;
+  list: Pick<Record<ImportResult, string>, 'created' | 'existing'>;
+};
 
 /** The texts of an import's report and screen; `{{line}}` is the line that has the same number. */
 export const importTexts: Record<Language, Texts> = {
@@ -18,6 +24,7 @@ export const importTexts: Record<Language, Texts> = {
       'number-rounded': 'não entra: a planilha arredondou o número; formate a coluna como texto',
       'email-invalid': 'não entra: e-mail inválido',
     },
+    list: { created: 'incluído na lista', existing: 'já está na lista; nada muda' },
   },
   en: {
     columns: ['line', 'name', 'number', 'e-mail', 'result'],
@@ -32,6 +39,7 @@ export const importTexts: Record<Language, Texts> = {
       'number-rounded': 'left out: the spreadsheet has rounded the number; format the column as text',
       'email-invalid': 'left out: invalid e-mail',
     },
+    list: { created: 'added to the list', existing: 'is in the list already; nothing changes' },
   },
   es: {
     columns: ['línea', 'nombre', 'número', 'correo', 'resultado'],
@@ -46,6 +54,7 @@ export const importTexts: Record<Language, Texts> = {
       'number-rounded': 'no entra: la hoja redondeó el número; dé formato de texto a la columna',
       'email-invalid': 'no entra: correo inválido',
     },
+    list: { created: 'añadido a la lista', existing: 'ya está en la lista; nada cambia' },
   },
 };
 
@@ -53,4 +62,9 @@ export const importTexts: Record<Language, Texts> = {
 export const importResultText = (
   language: Language,
   { result, repeats }: { result: ImportResult; repeats: number | null },
-): string => importTexts[language].results[result].replace('{{line}}', String(repeats ?? ''));
+  into: ImportInto = 'contacts',
+): string => {
+  const { results, list } = importTexts[language];
+  const texts = into === 'list' ? { ...results, ...list } : results;
+  return texts[result].replace('{{line}}', String(repeats ?? ''));
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofCampaign } from '../../channels/campaigns/campaigns.events.ts';
 import { outreachEvents } from '../../channels/outreach/outreach.events.ts';
 import { event, type FactOf, personal, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
@@ -137,9 +138,20 @@ export const ticketEvents = {
       userId: userId.nullable(),
       /**
        * `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. `api`: sent by the
-       * message API.
+       * message API. `campaign`: of a campaign.
        */
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule', 'api']),
+      origin: z.enum([
+        'attendant',
+        'greeting',
+        'out-of-hours',
+        'closing',
+        'rating',
+        'forward',
+        'menu',
+        'schedule',
+        'api',
+        'campaign',
+      ]),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
       /** Revision of the quoted message, if the rules still know it. */
@@ -152,6 +164,7 @@ export const ticketEvents = {
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
       menu: SentMenu.optional(),
+      campaign: ofCampaign.optional(),
     }),
     8,
     [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],

@@ -13,9 +13,9 @@ export const busTopics = {
   'channel.receipts': { partitions: 4, retentionMs: 72 * HOUR },
   /** Key: the conversation. */
   'channel.outbound': { partitions: 12, retentionMs: 72 * HOUR },
-  /** Key: the connection. The gateway builds its table from this topic, so the newest message of each connection is kept. */
+  /** Key: the connection, or the setting or campaign. The gateway builds its tables from this topic, so the newest message of each is kept. */
   'channel.control': { partitions: 1, retentionMs: 72 * HOUR, compact: true },
-  /** Key: the connection. */
+  /** Key: the conversation. What campaigns send, which must not stand in the way of what people wrote. */
   'campaign.dispatch': { partitions: 12, retentionMs: 72 * HOUR },
   /** Key: the company. One partition, so that frames have one order. */
   push: { partitions: 1, retentionMs: HOUR },

@@ -7,6 +7,7 @@ import {
   type MediaFailure,
   type MessageView,
   type Meta,
+  withdrawnReasons,
 } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
@@ -120,10 +121,25 @@ const edited = (
   meta: Meta,
 ) => ({ body, firstBody: row.editedAt ? row.firstBody : row.body, editedAt: writtenAt(sentAt, meta) });
 
+/** What a campaign has withdrawn was never sent, and is sent anew under another id: it is not shown. */
+const failed = <Row extends { automatic: MessageView['automatic'] }>(
+  row: Row,
+  { reason, attempt }: { reason: string; attempt: number },
+) =>
+  row.automatic === 'campaign' && withdrawnReasons.has(reason)
+    ? null
+    : { ...row, ack: 1, state: 'failed' as const, failure: reason, attempt };
+
+const keysOf = (event: ConversationFact): string | readonly string[] => {
+  if (event.type === 'MessagesRead') return event.data.messageIds;
+  if (event.type === 'OutreachAnswered') return event.data.contactId === undefined ? [] : event.data.answerId;
+  return (event.data as { messageId: string }).messageId;
+};
+
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 11,
+  version: 12,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -182,7 +198,7 @@ export const messageRows = defineRows({
     '(company_id, conversation, position desc) where outreach',
     `(ticket_id, position desc) where media_state = 'kept'`,
   ],
-  key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
+  key: keysOf,
   begins: {
     MessageReceived: ({ type, data, meta }) => ({
       ...begun(data, meta, false),
@@ -235,18 +251,25 @@ export const messageRows = defineRows({
       clientId: data.clientId,
       outreach: true,
       contactId: data.contactId,
-      automatic: data.origin === 'schedule' || data.origin === 'api' ? data.origin : null,
+      automatic: data.origin === 'schedule' || data.origin === 'api' || data.origin === 'campaign' ? data.origin : null,
       forwarded: data.origin === 'forward' || data.forwarded === true,
       line: data.line ?? null,
       ...cardsOf(data),
       ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),
       ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
+    // A yes to a campaign's request, for which no ticket was opened.
+    OutreachAnswered: ({ data: { answerId, body, contactId = null, lastTicketId = null, sentAt }, meta }) => ({
+      ...begun({ messageId: answerId, ticketId: lastTicketId, body: body! }, meta, false),
+      createdAt: writtenAt(sentAt, meta),
+      outreach: true,
+      contactId,
+    }),
   },
   changes: {
     MessagesRead: (row) => (row.read ? row : { ...row, read: true }),
     MessageAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
-    MessageFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    MessageFailed: (row, { data }) => failed(row, data),
     MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     MessageRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     MessageDeleted: (row) => ({ ...row, isDeleted: true }),
@@ -259,7 +282,7 @@ export const messageRows = defineRows({
     MediaFailed: (row, { data }) => ({ ...row, mediaState: data.reason }),
     MediaRetried: (row) => ({ ...row, mediaState: 'coming' }),
     OutreachAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
-    OutreachFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    OutreachFailed: (row, { data }) => failed(row, data),
     OutreachUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     OutreachRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     OutreachEdited: (row, { data, meta }) => ({ ...row, ...edited(row, data, meta) }),

@@ -99,7 +99,23 @@ export const story = (): News[] => {
   joao.say(c.OutreachEdited, { messageId: early, body: 'Chegou a sua mesa!', sentAt: '2026-03-01T12:01:00.000Z' });
   const regretted = joao.outreach('regretted', 'Mesa errada', { lastTicketId: his, userId: who.ana });
   joao.say(c.OutreachRevoked, { messageId: regretted, sentAt: '2026-03-01T12:02:00.000Z' });
+  confirmed(joao, early, his);
   return [...until, ...here.take()];
+};
+
+/** A yes to a campaign's request for confirmation, for which no ticket is opened. */
+const confirmed = (talk: Conversation, messageId: string, lastTicketId: string): void => {
+  const campaign = { campaignId: uuid(981), recipientId: uuid(982), phase: 'confirmation', run: 0, queueId: null } as const;
+  const sentAt = '2026-03-01T12:03:00.000Z';
+  const answer = {
+    answerId: talk.message('yes'),
+    body: 'Sim',
+    contactId: talk.contactId,
+    lastTicketId,
+    channelId: 'yes',
+    sentAt,
+  };
+  talk.say(c.OutreachAnswered, { messageId, campaign, answer: 'yes', ...answer });
 };
 
 /** All contents that are neither text nor file, quotes of them, and actions on messages. */

@@ -19,7 +19,7 @@ const tagTickets = defineCounter({
 });
 
 /** The same by tag and customer, so that a customer with several tickets counts once. */
-const tagCustomers = defineCounter({
+export const tagCustomers = defineCounter({
   table: 'tag_customer',
   version: 1,
   of: ticketRows,

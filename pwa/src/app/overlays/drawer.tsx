@@ -11,6 +11,7 @@ import { useLanguage, useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { NavGroup, NavItem } from '../../shell/feature.ts';
 import { useFeatures } from '../../shell/features-context.ts';
+import { hasFlag } from '../../shell/flag.ts';
 import { railChosen } from '../../shell/preferences.slice.ts';
 import { useIsRail } from '../../shell/shell-hooks.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -26,7 +27,7 @@ export const useNav = (): NavItem[] => {
   return useMemo(
     () =>
       features
-        .flatMap(({ nav = [] }) => nav)
+        .flatMap(({ flag, nav = [] }) => (hasFlag(flag) ? nav : []))
         .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
         .filter(({ superOnly, isHere }) => (!superOnly || isSuper) && isHere?.() !== false)
         .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),

@@ -14,6 +14,7 @@ const anImport = (n: number, more: Partial<ImportSummary> = {}): ImportSummary =
   rows: 2_000,
   done: 2_000,
   counts: { created: 1_990, existing: 4, repeated: 1, refused: 5 },
+  contactListId: null,
   user: { id: idOf(1, 1), name: 'Marina Alves' },
   createdAt: at(n),
   ...more,

@@ -1,11 +1,11 @@
 import { limits } from '@prosa/contracts';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { remembered } from '../../kernel/device/storage.ts';
 import type { Feature } from '../../shell/feature.ts';
 
 /** The lanes of the board, which are tags. Where the sign-in has told that the company has no campaigns there is no board. */
 export const feature: Feature = {
   name: 'lanes',
+  flag: 'cshow',
   screens: [
     {
       path: 'TagsKanban',
@@ -21,7 +21,6 @@ export const feature: Feature = {
       place: 45,
       icon: SquareKanban,
       adminOnly: true,
-      isHere: () => remembered('cshow') !== null,
     },
   ],
 };

@@ -1,7 +1,5 @@
 import { tags } from '@prosa/contracts/schemas';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { Navigate } from 'react-router-dom';
-import { remembered } from '../../kernel/device/storage.ts';
 import { recordScreen } from '../../records/record-screen.tsx';
 import type { Screen } from '../../shell/feature.ts';
 import { Tag } from '../../ui/marks/tag.tsx';
@@ -9,7 +7,7 @@ import { Tag } from '../../ui/marks/tag.tsx';
 /** Sent with every new lane, and shown to nobody: it is what makes a tag a lane. */
 const Unseen = () => null;
 
-const made = recordScreen({
+export const screen: Screen = recordScreen({
   record: {
     ...tags,
     name: 'lanes',
@@ -26,8 +24,3 @@ const made = recordScreen({
   shows: ({ kanban }) => kanban === 1,
   confirms: true,
 });
-
-/** Only where the sign-in has told that there is a board. */
-const Lanes = () => (remembered('cshow') === null ? <Navigate to="/tickets" replace /> : made.element);
-
-export const screen: Screen = { ...made, element: <Lanes /> };

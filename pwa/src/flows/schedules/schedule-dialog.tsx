@@ -7,6 +7,7 @@ import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import type { FormDefinition, FormProps, Item } from '../../records/record.ts';
 import { RecordDialog } from '../../records/record-dialog.tsx';
+import { TimeField } from '../../records/time-field.tsx';
 import { textIn, useWords, type Words } from '../../records/use-words.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';
@@ -15,7 +16,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ContactField, FirstContact, type Named } from './contact-field.tsx';
 import { scheduleCommands } from './schedules.commands.ts';
 import styles from './schedules.module.css';
-import { TimeField } from './time-field.tsx';
 
 type Props = {
   /** The one to change; omitted for a new one. */

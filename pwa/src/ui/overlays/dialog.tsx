@@ -33,6 +33,7 @@ export const Dialog = (props: Props) => {
   usePane(isOpen, onClose);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
+    event.stopPropagation(); // for React a dialog opened from a form is within it
     onSubmit?.();
     if (ref.current) focusFirstFault(ref.current);
   };

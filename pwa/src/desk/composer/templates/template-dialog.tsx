@@ -1,6 +1,4 @@
 import { type MessageTemplate, messageRoutes, newId, type TicketView } from '@prosa/contracts';
-import { filledTemplate } from '@prosa/contracts/channels';
-import Search from 'lucide-react/icons/search';
 import { useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { api } from '../../../kernel/calls/client.ts';
@@ -9,14 +7,11 @@ import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { useIsPhone } from '../../../ui/hooks/use-media.ts';
-import { useNearEnd } from '../../../ui/hooks/use-near-end.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
-import { Button, TextButton } from '../../../ui/marks/button.tsx';
-import { SkeletonRows } from '../../../ui/marks/states.tsx';
+import { Button } from '../../../ui/marks/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import styles from './template-dialog.module.css';
-import { useTemplates } from './use-templates.ts';
+import { TemplateChoice } from './template-choice.tsx';
+import { TemplatePreview } from './template-preview.tsx';
 
 type Props = { ticket: TicketView; onClose: () => void };
 
@@ -78,7 +73,7 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
     >
       {template ? (
         <div className="form">
-          <Preview template={template} values={values} />
+          <TemplatePreview template={template} values={values} />
           {values.map((value, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a value has only its number
             <Field key={nth} label={t('template.value', { nth: nth + 1 })} error={wrongOf(nth)}>
@@ -96,7 +91,7 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
           ))}
         </div>
       ) : (
-        <Choice
+        <TemplateChoice
           connectionId={ticket.whatsappId}
           onChoose={(one) =>
             change(
@@ -107,81 +102,5 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
         />
       )}
     </Dialog>
-  );
-};
-
-/** The message as the customer will see it. */
-const Preview = ({ template, values }: { template: MessageTemplate; values: string[] }) => {
-  const { t } = useTexts('composer');
-  return (
-    <section className={styles.preview} aria-label={t('template.preview')}>
-      <p dir="auto">{filledTemplate(template, values)}</p>
-      {template.buttons.length > 0 && (
-        <ul className={styles.buttons}>
-          {template.buttons.map((button) => (
-            <li key={button}>{button}</li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-};
-
-const Choice = ({ connectionId, onChoose }: { connectionId: string; onChoose: (template: MessageTemplate) => void }) => {
-  const { t } = useTexts('composer');
-  const isPhone = useIsPhone();
-  const [query, setQuery] = useState('');
-  const found = useTemplates(connectionId, query);
-  const list = useNearEnd(found.more);
-  return (
-    <div className="form">
-      <Field label={t('template.search')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            icon={Search}
-            autoFocus={!isPhone}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-        )}
-      </Field>
-      <div className={styles.list} ref={list} aria-busy={found.status === 'loading'}>
-        <ul aria-label={t('template.list')}>
-          {found.templates.map((template) => (
-            <li key={`${template.language} ${template.name}`}>
-              <button type="button" className={styles.choice} onClick={() => onChoose(template)}>
-                <span className={styles.name}>
-                  <b className="truncate">{template.name.replaceAll('_', ' ')}</b>
-                  <small>{template.language.replace('_', '-')}</small>
-                </span>
-                <span className={styles.words} dir="auto">
-                  {template.text}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <State found={found} query={query} />
-      </div>
-    </div>
-  );
-};
-
-const State = ({ found, query }: { found: ReturnType<typeof useTemplates>; query: string }) => {
-  const { t } = useTexts('composer');
-  if (found.failure)
-    return (
-      <p className="none" role="alert">
-        {errorText(found.failure)} <TextButton onClick={found.again}>{t('again')}</TextButton>
-      </p>
-    );
-  if (found.status === 'loading') return <SkeletonRows rows={found.templates.length > 0 ? 1 : 4} label={t('template.loading')} />;
-  if (found.templates.length > 0) return null;
-  return (
-    <p className="none" role="status">
-      {query.trim() === '' ? t('template.none') : t('template.noMatch', { query: query.trim() })}
-    </p>
   );
 };

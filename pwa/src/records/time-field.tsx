@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { FieldProps } from '../../records/record.ts';
-import { useWords } from '../../records/use-words.ts';
-import { DateInput } from '../../ui/fields/date-input.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
-import styles from './schedules.module.css';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import type { FieldProps } from './record.ts';
+import styles from './time-field.module.css';
+import { useWords } from './use-words.ts';
 
 /** A day and a time on the company's clocks; the value is as `2026-11-23T14:30`, and '' without both. */
 export const TimeField = ({ label, error, value, onChange, onBlur, ref }: FieldProps) => {
-  const words = useWords('schedules');
+  const words = useWords('records');
   const [day = '', time = ''] = String(value ?? '').split('T');
   const [typed, setTyped] = useState(time);
   // The form may have set another time.

@@ -1,0 +1,64 @@
+import { campaignFields, fillIn, newId, valuesOf } from '@prosa/contracts';
+import { isYes } from '../../desk/conversations/conversation.campaigns.ts';
+import { brakeOf } from './campaign.brake.ts';
+import { contentFor } from './campaign.content.ts';
+
+describe('the brake', () => {
+  const failures = (refused: number, taken: number, why = 'refused') => [
+    ...Array.from({ length: taken }, () => null),
+    ...Array.from({ length: refused }, () => why),
+  ];
+  test.each([
+    ['fewer than ten say nothing', failures(9, 0), null],
+    ['a fifth of ten is too much', failures(2, 8), 'refused'],
+    ['less than a fifth is not', failures(1, 9), null],
+    ['a fifth of the last fifty', failures(10, 40), 'refused'],
+    ['numbers that nobody has are not the channel’s refusal', failures(20, 0, 'not-there'), null],
+    ['what was withdrawn was not refused', failures(20, 0, 'withdrawn'), null],
+    ['a restriction counts at once', failures(1, 0, 'restricted'), 'restricted'],
+  ])('%s', (_, last, expected) => expect(brakeOf(last)).toBe(expected));
+  test('only the last fifty count', () => {
+    expect(brakeOf([...failures(0, 50), ...failures(50, 0)])).toBeNull();
+  });
+});
+
+describe('what a recipient gets', () => {
+  const fields = campaignFields.parse({
+    name: 'Aviso',
+    message2: 'Dois {nome}',
+    message4: 'Quatro',
+    confirmationMessage4: 'Posso?',
+  });
+  const values = valuesOf({ name: 'Ana Clara', number: '5511', email: null }, [{ key: 'loja', value: '{nome}' }]);
+  test('one of the messages that are filled, always the same', () => {
+    const bodies = Array.from({ length: 40 }, newId).map((id) => {
+      const { body } = contentFor(fields, 'message', id, values);
+      expect(contentFor(fields, 'message', id, values).body).toBe(body);
+      return body;
+    });
+    expect(new Set(bodies)).toEqual(new Set(['Dois Ana Clara', 'Quatro']));
+  });
+  test('the request of the message’s own slot, else one that is filled', () => {
+    for (const id of Array.from({ length: 10 }, newId))
+      expect(contentFor(fields, 'confirmation', id, values).body).toBe('Posso?');
+  });
+  test('values are not searched for variables again; without a value nothing stands there', () =>
+    expect(fillIn('{loja} {email}{nada}|{primeiroNome} {numero} {}', values)).toBe('{nome} |Ana 5511 {}'));
+  test('a template begins, its values filled in, never empty nor of several lines', () => {
+    const template = { name: 'aviso', language: 'pt_BR', values: ['{nome}', '{nada}', 'a\n{email}b'] };
+    const first = contentFor({ ...fields, template }, 'message', newId(), values);
+    expect(first).toEqual({ body: '', template: { ...template, values: ['Ana Clara', '-', 'a b'] }, hasFile: false });
+    const asking = { ...fields, template, confirmation: true, mediaId: newId() };
+    expect(contentFor(asking, 'confirmation', newId(), values).template).not.toBeNull();
+    expect(contentFor(asking, 'message', newId(), values)).toMatchObject({ template: null, hasFile: true });
+  });
+});
+
+test.each(['sim', 'Sim!', 's', 'SÍ', 'si', 'yes', 'ok', 'Ok, obrigada', 'claro', '👍', '👍🏽', 'sim, por favor'])(
+  '%j is a yes',
+  (said) => expect(isYes(said)).toBe(true),
+);
+test.each(['', 'não', 'sim não', '1', '2', 'uma', 'simples', 'talvez sim', 'ok?', '👎', '#', 'sim, mas quanto custa?'])(
+  '%j is no yes',
+  (said) => expect(isYes(said)).toBe(false),
+);

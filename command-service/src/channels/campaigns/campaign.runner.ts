@@ -1,0 +1,175 @@
+import { type CampaignSettings, derivedId, isOpen, newId, type PauseReason, Refused, type SkipReason } from '@prosa/contracts';
+import { wakeSignal } from '@prosa/infra/runtime';
+import type { ReactorTools } from '../../kernel/reactor.ts';
+import type { KeptCompany, KeptConnection } from '../../kernel/reference-data.kept.ts';
+import { assertServed } from '../../kernel/subscription.ts';
+import { inBulk } from '../../kernel/turns.ts';
+import { isOff } from '../connections/is-off.ts';
+import { brakeOf, LAST, REFUSED_MS } from './campaign.brake.ts';
+import { type CampaignCommand, type CampaignRecord, campaign, type Progress } from './campaign.decider.ts';
+import { actor } from './campaign.freezing.ts';
+import { knownParts, partStream } from './campaign.parts.ts';
+import { campaignOf, settingsOf } from './campaign.reading.ts';
+import { createSend } from './campaign.sending.ts';
+import { campaignPart } from './campaign-part.decider.ts';
+import { campaignTables, type Waiting } from './campaigns.rows.ts';
+
+/** How often campaigns are looked at that no event concerned. */
+const LOOK_MS = 1_000;
+/** At most so many messages of a campaign are on their way to the customers: as many as leave in two minutes. */
+const MOST_UNDER_WAY = 100;
+const AHEAD_SECONDS = 120;
+/** Messages that are sent at the same time, so that their appends share a write of the store. */
+const PIECE = 4;
+
+type Running = { id: string; companyId: string };
+type Of = Running & { record: CampaignRecord; progress: Progress };
+
+/**
+ * Sends campaigns: to each recipient once, as their turn comes, while few messages are under way. Everything that it knows is a fold of
+ * events, so a process that takes over goes on where the last one was; a message that two of them send is one, by the id of its command.
+ */
+export const createRunner = (tools: ReactorTools) => {
+  const { pool, store, handle, referenceData, turns, clock, log } = tools;
+  const tables = campaignTables(pool);
+  const { toRecipient } = createSend(tools);
+  const partOf = knownParts(store);
+  const { wake, wait } = wakeSignal();
+  /** Recipients whose message was sent and is not in the tables yet. */
+  const issued = new Map<string, Set<string>>();
+  const noted = (recipientIds: readonly string[]): void => {
+    for (const ofCampaign of issued.values()) for (const id of recipientIds) ofCampaign.delete(id);
+    wake();
+  };
+
+  const tell = (companyId: string, command: CampaignCommand, commandId: string = newId()) =>
+    handle({
+      decider: campaign,
+      stream: `campaign-${command.id}`,
+      missing: 'ERR_NO_CAMPAIGN_FOUND',
+      commandId,
+      companyId,
+      actor,
+      command,
+    });
+  const pause = ({ id, companyId, progress: { run } }: Of, reason: PauseReason, until: string | null = null) =>
+    tell(companyId, { do: 'pause', id, run, reason, until }, derivedId(id, 'pause', String(run)));
+
+  const skip = ({ id: campaignId, companyId }: Running, { recipientId, partId }: Waiting, reason: SkipReason) =>
+    handle({
+      decider: campaignPart,
+      stream: partStream(partId),
+      missing: 'ERR_NO_CAMPAIGN_FOUND',
+      commandId: derivedId(recipientId, 'skip'),
+      companyId,
+      actor,
+      bulk: true,
+      command: { do: 'skip', partId, campaignId, recipientId, reason },
+    });
+
+  /** Why a campaign must pause now, and until when; null: it may go on. */
+  const stopOf = async (
+    of: Of,
+    connection: KeptConnection | null,
+  ): Promise<{ reason: PauseReason; until?: string | null } | null> => {
+    if (!connection) return { reason: 'connection-deleted' };
+    if (isOff(connection)) return { reason: 'disconnected' };
+    const reason = brakeOf(await tables.lastFailures(of.id, of.progress.run, LAST));
+    if (reason === 'refused') return { reason, until: new Date(clock().getTime() + REFUSED_MS).toISOString() };
+    return reason && { reason, until: (connection as { until?: string | null }).until ?? null };
+  };
+
+  /** Sends to one recipient. Returns whether it may go on. */
+  const sendTo = async (of: Of, connection: KeptConnection, settings: CampaignSettings, turn: Waiting): Promise<void> => {
+    const { record, companyId, progress } = of;
+    const recipient = await partOf(turn.partId, turn.recipientId);
+    const phase = record.confirmation && !turn.isConfirmed ? 'confirmation' : 'message';
+    const { variables } = settings;
+    const reason = recipient
+      ? await toRecipient({ companyId, connection, record, variables, phase, recipient, run: progress.run })
+      : 'forgotten';
+    if (reason) await skip(of, turn, reason);
+  };
+
+  const sendNext = async (of: Of, connection: KeptConnection, settings: CampaignSettings): Promise<boolean> => {
+    const mine = issued.get(of.id) ?? new Set();
+    issued.set(of.id, mine);
+    const room = mostUnderWay(settings) - (await tables.underWay(of.id)) - mine.size;
+    if (room <= 0) return false;
+    const next = await tables.waiting(of.id, room, [...mine]);
+    let isStopped = false;
+    await inBulk(turns, of.companyId, piecesOf(next), async (piece) => {
+      if (isStopped) return;
+      for (const { recipientId } of piece) mine.add(recipientId);
+      const done = await Promise.allSettled(piece.map((turn) => sendTo(of, connection, settings, turn)));
+      for (const [nth, one] of done.entries()) {
+        if (one.status === 'fulfilled') continue;
+        isStopped = true;
+        mine.delete(piece[nth]!.recipientId);
+        if (!(one.reason instanceof Refused) || one.reason.status >= 500) throw one.reason;
+        if (one.reason.code === 'ERR_NO_TEMPLATE_FOUND') await pause(of, 'template');
+        log.warn({ code: one.reason.code, campaignId: of.id }, 'a message of a campaign was refused, it is tried later');
+      }
+    });
+    return next.length > 0;
+  };
+
+  const isAllowed = (company: KeptCompany | null, { withinHours }: CampaignRecord): boolean => {
+    try {
+      assertServed(company, clock());
+    } catch {
+      return false;
+    }
+    return company!.settings.campaignsEnabled === 'true' && (!withinHours || isOpen(company!, clock()));
+  };
+
+  /** Takes a campaign one step on. */
+  const goOn = async (running: Running): Promise<void> => {
+    const { id, companyId } = running;
+    const found = await campaignOf(store, id);
+    if (!found?.record || found.progress.phase !== 'running' || !found.progress.isFrozen) return;
+    const of: Of = { ...running, record: found.record, progress: found.progress };
+    const { run, pause: paused } = of.progress;
+    const { whatsappId } = of.record;
+    const connection = whatsappId === null ? null : await referenceData.connection(companyId, whatsappId);
+    if (paused) {
+      const isBack = paused.reason === 'disconnected' && connection && !isOff(connection);
+      if (isBack) await tell(companyId, { do: 'resume', id, run }, derivedId(id, 'resume', String(run)));
+      return;
+    }
+    if (!isAllowed(await referenceData.company(companyId), of.record)) return;
+    const stop = await stopOf(of, connection);
+    if (stop) return void (await pause(of, stop.reason, stop.until));
+    if (await sendNext(of, connection!, await settingsOf(store, companyId))) return;
+    if (issued.get(id)!.size === 0 && (await tables.isOver(id, clock())))
+      await tell(companyId, { do: 'finish', id, run }, derivedId(id, 'finish', String(run)));
+  };
+
+  const runAll = async (): Promise<void> => {
+    const running = await tables.running();
+    for (const id of issued.keys()) if (!running.some((one) => one.id === id)) issued.delete(id);
+    await Promise.all(
+      running.map((one) =>
+        goOn(one).catch((err: unknown) => log.warn({ err, campaignId: one.id }, 'cannot go on with a campaign, retrying')),
+      ),
+    );
+  };
+
+  return {
+    noted,
+    run: async (signal: AbortSignal): Promise<void> => {
+      issued.clear();
+      while (!signal.aborted) {
+        await runAll().catch((err: unknown) => log.warn({ err }, 'cannot read the campaigns, retrying'));
+        await wait(LOOK_MS, signal);
+      }
+    },
+  };
+};
+
+const mostUnderWay = ({ messageInterval }: CampaignSettings): number =>
+  messageInterval === 0 ? MOST_UNDER_WAY : Math.max(1, Math.min(MOST_UNDER_WAY, Math.floor(AHEAD_SECONDS / messageInterval)));
+
+const piecesOf = function* (waiting: readonly Waiting[]): Generator<Waiting[]> {
+  for (let at = 0; at < waiting.length; at += PIECE) yield waiting.slice(at, at + PIECE);
+};

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CampaignReport, CampaignView, SimulatorDelivered } from '@prosa/contracts';
+import { persist, type Session } from './client.ts';
+import { inParallel } from './in-parallel.ts';
+
+const AT_ONCE = 12;
+/** A campaign on a connection of its own, to these numbers. */
+export type Campaign = { id: string; connection: { id: string; token: string }; numbers: readonly string[] };
+
+/** Campaigns leave as fast as they can. */
+export const withoutIntervals = async (admin: Session): Promise<void> => {
+  const settings = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0, variables: [] };
+  await admin.command('POST', '/campaign-settings', { settings });
+};
+
+/** Starts a campaign to so many numbers, from `from` on. */
+export const startCampaign = async (admin: Session, { from, count }: { from: number; count: number }): Promise<Campaign> => {
+  const numbers = Array.from({ length: count }, (_, nth) => `5511${from + nth}`);
+  const token = `token-of-a-campaign-${from}-${Date.now()}`;
+  const body = { name: `Campanhas ${from}`, channel: 'simulator', token };
+  const { record: connection } = await admin.command<{ id: string }>('POST', '/whatsapp', body);
+  const { record: list } = await admin.command<{ id: string }>('POST', '/contact-lists', { name: `Lista ${from}` });
+  await inParallel([...numbers], AT_ONCE, async (number, at) => {
+    await admin.command('POST', '/contact-list-items', { contactListId: list.id, name: `Cliente ${at}`, number, email: null });
+  });
+  const { record } = await admin.command<{ id: string }>('POST', '/campaigns', {
+    name: `Aviso ${from}`,
+    message1: 'Oi, {primeiroNome}!',
+    message2: 'Olá, {nome}!',
+    whatsappId: connection.id,
+    contactListId: list.id,
+    scheduledAt: new Date().toISOString(),
+  });
+  return { id: record.id, connection: { id: connection.id, token }, numbers };
+};
+
+/** Cancels a campaign and lets it go on. */
+export const interrupt = async (admin: Session, { id }: Campaign, pauseMs: number): Promise<void> => {
+  await admin.command('POST', `/campaigns/${id}/cancel`, undefined);
+  await wait(pauseMs);
+  await admin.command('POST', `/campaigns/${id}/restart`, undefined);
+};
+
+/** Resolves when it is over. Rejects if it pauses by itself, or is not over in time. */
+export const finished = async (admin: Session, { id }: Campaign, ms: number): Promise<void> => {
+  const end = Date.now() + ms;
+  for (;;) {
+    const campaign = await admin.get<CampaignView>(`/campaigns/${id}`);
+    if (campaign.status === 'FINALIZADA') return;
+    if (campaign.pauseReason !== null) throw new Error(`It has paused: ${campaign.pauseReason}`);
+    if (Date.now() > end) throw new Error(`It is not over in time: ${JSON.stringify(campaign)}`);
+    await wait(500);
+  }
+};
+
+/** How many of the phones show how many messages, and the report. */
+export const outcomeOf = async (
+  url: string,
+  admin: Session,
+  { id, connection, numbers }: Campaign,
+): Promise<{ shown: Record<number, number>; report: CampaignReport }> => {
+  const shown: Record<number, number> = {};
+  await inParallel([...numbers], AT_ONCE, async (number) => {
+    const answer = await persist(`${url}/webhooks/simulator/${connection.id}/delivered?to=${number}`, {
+      headers: { authorization: `Bearer ${connection.token}` },
+    });
+    const { length } = (await answer.json()) as SimulatorDelivered;
+    shown[length] = (shown[length] ?? 0) + 1;
+  });
+  return { shown, report: await admin.get<CampaignReport>(`/campaigns/${id}/report`) };
+};
