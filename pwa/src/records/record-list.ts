@@ -46,9 +46,15 @@ export type ListOptions<Item> = {
   query?: Record<string, unknown>;
   embeds?: Renaming<Item>;
   sorts?: readonly Sort<Item>[];
+  /**
+   * Its records belong to a parent, which this field names: the list shows those of the one that is entered. Lists have it as a query
+   * parameter.
+   */
+  within?: keyof Item & string;
 };
 
-type Filter = { text: string; order: Order };
+/** `parent`: whose records are shown; null if they belong to none. */
+type Filter = { text: string; order: Order; parent: string | null };
 
 const LIST = 'all';
 
@@ -68,7 +74,7 @@ const allOf = <Item>(records: Item[], position: string): ListPage<Item> => ({
  */
 export const recordList = <Item extends { id: string }>(
   { name, listAs = name, channel, orderBy, searchIn, routes }: ShownRecord,
-  { shows = () => true, finds, query: always = {}, embeds, sorts = [] }: ListOptions<Item> = {},
+  { shows = () => true, finds, query: always = {}, embeds, sorts = [], within }: ListOptions<Item> = {},
 ) => {
   type List = PagedList<Item, Filter>;
   type State = Filter & { isShown: boolean; lists: Record<typeof LIST, List> };
@@ -89,19 +95,25 @@ export const recordList = <Item extends { id: string }>(
   const list = pagedList<Item, Filter>({
     channel: channel as PushChannel,
     compare: (a, b, { order }) => compareIn(order)(a, b),
-    judge: ({ text }, item) => shows(item) && isFound(text, item),
+    judge: ({ text, parent }, item) => shows(item) && (!within || value(item, within) === parent) && isFound(text, item),
     ...(embeds && {
       ...embeds,
       unsettles: ({ order }, frame, byId) => embeds.unsettles?.(order, frame, byId) ?? false,
     }),
   });
-  const nothing = list.empty({ text: '', order: standard });
+  const nothing = list.empty({ text: '', order: standard, parent: null });
   const actions = createListActions<typeof LIST, Item, Filter>(path, list);
 
   const slice = createSlice({
     name: path,
-    initialState: { text: '', order: standard, isShown: false, lists: { [LIST]: nothing } } as State,
+    initialState: { text: '', order: standard, parent: null, isShown: false, lists: { [LIST]: nothing } } as State,
     reducers: {
+      /** Another parent's records are shown: nothing of the former's stays. */
+      entered: plain<State, PayloadAction<string | null>>((state, { payload: parent }) =>
+        parent === state.parent
+          ? state
+          : { ...state, text: '', parent, lists: { [LIST]: list.empty({ text: '', order: state.order, parent }) } },
+      ),
       searched: plain<State, PayloadAction<string>>((state, { payload }) => ({ ...state, text: payload })),
       shown: plain<State, PayloadAction<Order>>((state, { payload }) => ({
         ...state,
@@ -129,23 +141,24 @@ export const recordList = <Item extends { id: string }>(
           })),
         ),
   });
-  const { searched, shown, left } = slice.actions;
+  const { entered, searched, shown, left } = slice.actions;
+  const of = (parent: string | null) => (within ? { [within]: parent } : {});
   const selectState = (state: unknown): State => (state as Record<string, State>)[path]!;
   const selectList = (state: unknown): List => selectState(state).lists[LIST];
   const selectText = (state: unknown): string => selectState(state).text;
 
   /** A page in the chosen order; its cursor is the API's. */
-  function* fetchOrdered({ text, order }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
+  function* fetchOrdered({ text, order, parent }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
     const { by: orderBy, direction } = order;
-    const query = { ...always, searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
+    const query = { ...always, ...of(parent), searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
     const { data, position } = yield call(fetchLive, routes.list, { query } as object as Request<RouteDefinition>);
     const { hasMore, cursor: next, count, atLeast } = data;
     return { records: data[listAs], hasMore, cursor: next, count, atLeast, position };
   }
 
-  function* fetchPage({ text }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
+  function* fetchPage({ text, parent }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
     const pageNumber = Number(cursor ?? 1);
-    const request = { query: { ...always, searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
+    const request = { query: { ...always, ...of(parent), searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
     const { data, position } = yield call(fetchLive, routes.list, request);
     if (Array.isArray(data))
       return allOf(data.filter((item: Item) => isFound(text, item)).toSorted(compareIn(standard)), position);
@@ -164,7 +177,10 @@ export const recordList = <Item extends { id: string }>(
     actions,
     names: [LIST],
     selectList: () => selectList,
-    selectFilter: () => (state: unknown) => ({ text: selectText(state).trim(), order: selectState(state).order }),
+    selectFilter: () => (state: unknown) => {
+      const { text, order, parent } = selectState(state);
+      return { text: text.trim(), order, parent };
+    },
     ...(sorts.length > 0
       ? { fetchPage: fetchOrdered }
       : {
@@ -219,6 +235,9 @@ export const recordList = <Item extends { id: string }>(
 
   return {
     slice: slice as unknown as Slice,
+    /** The field that names their parent. */
+    within: within ?? null,
+    entered,
     /** Sets the search text: the list follows when the typing pauses (debounce). */
     searched,
     selectText,

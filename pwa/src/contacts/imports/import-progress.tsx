@@ -1,10 +1,10 @@
 import type { ImportSummary } from '@prosa/contracts';
-import { useWords } from '../../records/use-words.ts';
 import styles from './import-progress.module.css';
+import { useImportWords } from './use-import-words.ts';
 
 /** How far an import is, as a line. */
 export const ImportProgress = ({ of: { file, rows, done } }: { of: Pick<ImportSummary, 'file' | 'rows' | 'done'> }) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   return (
     <progress
       className={styles.line}
