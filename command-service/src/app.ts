@@ -7,17 +7,20 @@ import {
   connectMediaStore,
   createServer,
   type Logger,
+  liveMigrations,
   mediaVault,
+  noteKeyUse,
   operations,
   READ_COMMITS,
   watched,
 } from '@prosa/infra/runtime';
+import { authenticateToken } from './channels/connections/authenticate-token.ts';
 import { consumeInbound } from './channels/inbound/inbound.consumer.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as all from './features.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
-import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
+import type { App, Caller, Deps, MessageRate, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
 import { createGateway } from './kernel/gateway.ts';
 import { createHandler } from './kernel/handler.ts';
@@ -26,6 +29,7 @@ import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
 import { commandTurns } from './kernel/turns.ts';
+import { authenticateKey } from './people/api-keys/authenticate-key.ts';
 import { authenticate } from './people/sessions/authenticate.ts';
 import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
@@ -36,7 +40,11 @@ export type CommandServiceOptions = {
   config: Config &
     InstallationEnv &
     PushSettings &
-    MailSettings & { GATEWAY_URL?: string | undefined; PROJECTION_URL?: string | undefined };
+    MailSettings & {
+      GATEWAY_URL?: string | undefined;
+      PROJECTION_URL?: string | undefined;
+      PROSA_MESSAGES_RATE?: MessageRate | undefined;
+    };
   log: Logger;
   /** The product's features and events, unless a test passes its own. */
   features?: readonly Feature[];
@@ -69,7 +77,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     name: 'command-service',
     config,
     log,
-    parts,
+    parts: [...parts, liveMigrations],
     connections: 8,
     ...(events && { events }),
   });
@@ -110,6 +118,8 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     name: 'command-service',
     tokens,
     authenticate: authenticate(referenceData),
+    apiKeys: authenticateKey({ referenceData, clock, noteUse: noteKeyUse({ pool, log }) }),
+    connectionTokens: authenticateToken({ pool, referenceData, clock }),
     registry,
     trustedProxies: config.PROSA_TRUSTED_PROXIES,
   });

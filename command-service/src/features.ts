@@ -2,6 +2,7 @@ import { announcements, plainRecords } from '@prosa/contracts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/held-changes.ts';
+import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
@@ -17,6 +18,7 @@ import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { media } from './media/media.feature.ts';
+import { apiKeys } from './people/api-keys/api-keys.feature.ts';
 import { mail } from './people/mail/mail.feature.ts';
 import { notices } from './people/notices/notices.feature.ts';
 import { sessions } from './people/sessions/sessions.feature.ts';
@@ -43,7 +45,9 @@ export const features: readonly Feature[] = [
   menus,
   messages,
   outreach,
+  messagesApi,
   schedules,
+  apiKeys,
   notices,
   chats,
   plainRecord(announcements),

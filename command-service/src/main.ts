@@ -15,6 +15,14 @@ const installation = z.object({
   PROSA_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' }).optional(),
   PROSA_MAIL_FROM: z.string().optional(),
   PROSA_MAIL_FOLDER: z.string().optional(),
+  /** `20,200`: messages that the token of a connection may send a second, and at once. */
+  PROSA_MESSAGES_RATE: z
+    .string()
+    .regex(/^\d{1,6},\d{1,6}$/, 'as 20,200')
+    .transform((text) => text.split(',').map(Number) as [number, number])
+    .refine(([perSecond, burst]) => perSecond > 0 && burst > 0, 'as 20,200')
+    .transform(([perSecond, burst]) => ({ perSecond, burst }))
+    .optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROJECTION_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROSA_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),

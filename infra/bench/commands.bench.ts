@@ -1,152 +1,42 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { newId } from '@prosa/contracts';
-import { startPostgres } from '../embedded/postgres/postgres.ts';
-import { lean } from '../embedded/processes/lean.mjs';
-import { freePort } from '../embedded/processes/ports.ts';
-import type { Demo } from '../simulate/simulate.ts';
-import { type LeanClient, leanClient } from './lean-client.ts';
-import { perSecond } from './load.ts';
-import { type Finding, median, rounded } from './report.ts';
+import { againstAppends, CONVERSATIONS } from './against-appends.ts';
+import type { Finding } from './report.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const CLIENTS = 32;
-const INSTANCES = 2;
-/** Each client is an attendant with this many conversations, served in turn. */
-const CONVERSATIONS = 8;
-const ROUND = 4_000;
-const ROUNDS = 5;
-/** V8 compiles functions that run often, which takes some ten thousand commands. */
-const WARM_UP = 20_000;
+const TEXT = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
+const numberOf = (lane: number, turn: number): string => `55119${80_000_000 + lane * CONVERSATIONS + turn}`;
 
-/**
- * Commands through HTTP (sending a message in a ticket: encrypted, its answer read, passed to the bus by the reactors) against plain
- * appendToStream of an event of the same size, on the same embedded store, alternating, each with 32 clients. One instance of the command
- * side per core, as in production; the projections and the gateway are not running, because they only read.
- */
-export const benchCommands = async (): Promise<Finding> => {
-  const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
-  const storePort = await freePort();
-  const commandPorts = await Promise.all(Array.from({ length: INSTANCES }, freePort));
-  const postgres = await startPostgres({ dataDir: join(data, 'postgres'), port: 0 });
-  const store = `esdb://127.0.0.1:${storePort}?tls=false`;
-  const children = [
-    start('infra/embedded/event-store/main.ts', {
-      EVENTSTORE_PORT: String(storePort),
-      EVENTSTORE_DATA: join(data, 'event-store'),
-      // Without TLS the standard client sends no password.
-      EVENTSTORE_INSECURE: '1',
-    }),
-    ...commandPorts.map((port) =>
-      start('command-service/src/main.ts', {
-        EVENTSTORE_URL: store,
-        DATABASE_URL: postgres.url,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        PROSA_KEYS_FILE: join(data, 'keys'),
-        PROSA_TOKEN_SECRET_FILE: join(data, 'secret'),
-        PROSA_DEMO: '1',
-        PROSA_DEMO_FILE: join(data, 'demo.json'),
-        LOG_LEVEL: 'warn',
-      }),
-    ),
-  ];
-  // One client per lane on both sides: each has its own connection and does one thing at a time.
-  const clients = Array.from({ length: CLIENTS }, () => EventStoreDBClient.connectionString(store));
-  const callers: LeanClient[] = [];
-  try {
-    const urls = commandPorts.map((port) => `http://127.0.0.1:${port}`);
-    await Promise.all(urls.map(untilReady));
-    const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo;
-    for (let lane = 0; lane < CLIENTS; lane++) callers.push(await leanClient(urls[lane % INSTANCES]!));
-    const { token } = await post(callers[0]!, '', '/auth/login', demo.users[0]!);
-    const call = (lane: number, path: string, body: object) =>
-      post(callers[lane]!, `authorization: Bearer ${token}\r\n`, path, body);
-    const tickets = await Promise.all(
-      callers.map(async (_, lane) => {
-        const ids: string[] = [];
-        for (let n = 0; n < CONVERSATIONS; n++) {
-          const number = `55119${80_000_000 + lane * CONVERSATIONS + n}`;
-          const contact = await call(lane, '/contacts', { name: `Cliente ${number}`, number });
-          const ticket = await call(lane, '/tickets', { contactId: contact.id, queueId: demo.queues[0]!.id });
-          ids.push(ticket.id!);
-        }
-        return ids;
-      }),
-    );
-    const turns = callers.map(() => 0);
-    const turn = (lane: number) => (turns[lane] = (turns[lane]! + 1) % CONVERSATIONS);
-    const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
-    const command = (lane: number) => call(lane, `/messages/${tickets[lane]![turn(lane)]}`, { body }).then(() => undefined);
-    // As large in the store as the message's event, whose text is encrypted and whose metadata is larger.
-    const padding = 'x'.repeat(880);
-    const append = (lane: number) =>
-      clients[lane]!.appendToStream(
-        `bench-${lane}-${turn(lane)}`,
-        jsonEvent({ type: 'Benched', data: { padding }, metadata: { commandId: newId() } }),
-      ).then(() => undefined);
-
-    await perSecond(CLIENTS, WARM_UP, command);
-    await perSecond(CLIENTS, ROUND / 2, append);
-    const bare: number[] = [];
-    const http: number[] = [];
-    for (let i = 0; i < ROUNDS; i++) {
-      bare.push(await perSecond(CLIENTS, ROUND, append));
-      http.push(await perSecond(CLIENTS, ROUND, command));
-    }
-    // Compared round by round: the machine's speed changes within a minute.
-    const ratio = median(http.map((rate, round) => rate / bare[round]!));
-    const detail = { commandsPerSecond: Math.round(median(http)), appendsPerSecond: Math.round(median(bare)) };
-    return {
-      what: `commands through HTTP / bare appends, ${CLIENTS} clients`,
-      measured: rounded(ratio),
-      unit: 'of its throughput',
-      target: { atLeast: 0.5 },
-      detail,
-    };
-  } finally {
-    for (const caller of callers) caller.close();
-    await Promise.all(clients.map((client) => client.dispose()));
-    for (const child of children) child.kill('SIGTERM');
-    await Promise.all(
-      children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))),
-    );
-    await postgres.close();
-    rmSync(data, { recursive: true, force: true });
-  }
-};
-
-const start = (entry: string, env: Record<string, string>) =>
-  spawn(process.execPath, lean.argv(entry), {
-    cwd: root,
-    env: { ...lean.env, ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Sending a message in a ticket: encrypted, its answer read, passed to the bus by the reactors. */
+export const benchCommands = (): Promise<Finding> =>
+  againstAppends({
+    what: 'commands through HTTP',
+    atLeast: 0.5,
+    prepare: async (demo, post, lanes) => {
+      const { token } = await post(0, '/auth/login', demo.users[0]!);
+      const ticketOf = async (lane: number, turn: number): Promise<string> => {
+        const number = numberOf(lane, turn);
+        const contact = await post(lane, '/contacts', { name: `Cliente ${number}`, number }, token);
+        const ticket = await post(lane, '/tickets', { contactId: contact.id, queueId: demo.queues[0]!.id }, token);
+        return ticket.id!;
+      };
+      const tickets = await Promise.all(
+        Array.from({ length: lanes }, async (_, lane) => {
+          const ids: string[] = [];
+          for (let turn = 0; turn < CONVERSATIONS; turn++) ids.push(await ticketOf(lane, turn));
+          return ids;
+        }),
+      );
+      return (lane, turn) => post(lane, `/messages/${tickets[lane]![turn]}`, { body: TEXT }, token);
+    },
   });
 
-const untilReady = async (url: string) => {
-  const end = Date.now() + 60_000;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  ) {
-    if (Date.now() > end) throw new Error(`${url} did not become ready`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
-
-const post = async (
-  client: LeanClient,
-  headers: string,
-  path: string,
-  body: object,
-): Promise<{ id?: string; token?: string }> => {
-  const answer = await client.post(`/api${path}`, `${headers}idempotency-key: ${newId()}\r\n`, JSON.stringify(body));
-  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
-  return JSON.parse(answer.body) as { id?: string; token?: string };
-};
+/** The message API: its token and rate are checked, its number is looked up, and the message goes out outside of a ticket. */
+export const benchMessagesApi = (): Promise<Finding> =>
+  againstAppends({
+    what: 'the message API',
+    atLeast: 0.3,
+    // One token may not be as fast as all clients together.
+    env: { PROSA_MESSAGES_RATE: '999999,999999' },
+    prepare: async (demo, post) => {
+      const { token } = demo.connection;
+      return (lane, turn) => post(lane, '/messages/send', { number: numberOf(lane, turn), body: TEXT }, token);
+    },
+  });

@@ -1,6 +1,6 @@
 import { type Product, startProduct } from '../testing/product.ts';
 import { benchChannels } from './channels.bench.ts';
-import { benchCommands } from './commands.bench.ts';
+import { benchCommands, benchMessagesApi } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchImporting } from './importing.bench.ts';
@@ -35,6 +35,7 @@ const benchScreensAndRebuild = async (product: Product): Promise<Finding[]> => {
 
 const benches: Record<string, () => Promise<Finding[]>> = {
   commands: async () => [await benchCommands()],
+  'messages-api': async () => [await benchMessagesApi()],
   product: onProduct(benchScreensAndRebuild),
   fairness: onProduct(benchFairness),
   'sign-in': onProduct(benchSignIn, { trustedProxies: 'loopback' }),

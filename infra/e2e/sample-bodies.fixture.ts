@@ -26,6 +26,7 @@ const named: Record<string, string> = {
   holidays: '2031-01-01',
   endpoint: 'https://push.prosa.test/aparelho',
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  scopes: 'read',
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 

@@ -24,7 +24,7 @@ const contentSecurity = (host = ''): string => {
 };
 
 /**
- * Starts the single origin: the PWA at `/`, reads to the projection side, `/api/auth`, `/api/imports` and changes to the command side, `/live` and
+ * Starts the single origin: the PWA at `/`, reads to the projection side, `/api/auth`, `/api/imports`, `/api/messages/sent` and changes to the command side, `/live` and
  * `/webhooks` to the gateway. Instances of a service are used in turn (round-robin), skipping those that are not ready.
  */
 export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) => {

@@ -103,7 +103,6 @@ const offer = async (product: Product, by: User): Promise<void> => {
   await add(menu.options, null);
 };
 
-const SECRET = 'a-token-of-a-simulated-connection';
 /** Connections in several states beside the demo's own. */
 const connect = async (product: Product, by: User): Promise<void> => {
   const statuses = {
@@ -113,11 +112,12 @@ const connect = async (product: Product, by: User): Promise<void> => {
     Televendas: 'TIMEOUT',
   };
   for (const [name, status] of Object.entries(statuses)) {
-    const { body } = succeed(await by.call<{ id: string }>('POST /whatsapp', { name, channel: 'simulator', token: SECRET }));
+    const token = `simulated-${crypto.randomUUID()}`;
+    const { body } = succeed(await by.call<{ id: string }>('POST /whatsapp', { name, channel: 'simulator', token }));
     const put = () =>
       fetch(`${product.url}/webhooks/simulator/${body.id}/session`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ status }),
       });
     // The channels hear of a new connection a moment later.

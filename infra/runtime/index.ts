@@ -2,6 +2,7 @@
 export * from './bus/index.ts';
 export * from './events/codec.ts';
 export { personalPlaces } from './events/personal.ts';
+export * from './http/api-key.ts';
 export * from './http/errors.ts';
 export { isMultipart } from './http/form.ts';
 export * from './http/implement.ts';
@@ -30,6 +31,7 @@ export * from './kernel/retry.ts';
 export * from './kernel/scheduler.ts';
 export * from './kernel/unprivileged.ts';
 export * from './kernel/wake-signal.ts';
+export { noteKeyUse, readKeyUses } from './key-uses.ts';
 export * from './keys/connections.ts';
 export * from './keys/keys.ts';
 export { seal, unseal } from './keys/seal.ts';

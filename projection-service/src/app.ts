@@ -8,8 +8,10 @@ import {
   type Logger,
   liveMigrations,
   mediaLinks,
+  noteKeyUse,
   operations,
   readCode,
+  readKeyUses,
 } from '@prosa/infra/runtime';
 import { watchedCompanies } from './engine/frames/watched.ts';
 import { gauges } from './engine/gauges.ts';
@@ -20,8 +22,8 @@ import { keepReadable, untilAny } from './engine/rebuild/live.ts';
 import { readMigrations } from './engine/tables/schema.ts';
 import { tablesOf } from './engine/tables/tables.ts';
 import * as all from './features.ts';
-import { authenticator } from './kernel/authenticate.ts';
-import type { Aside, Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
+import { authenticator, keyAuthenticator } from './kernel/authenticate.ts';
+import type { Aside, Asker, Feature, FindAsker, FindKeyAsker, ReadServer } from './kernel/feature.ts';
 import { connectReader } from './kernel/reader.ts';
 
 export type ProjectionOptions = {
@@ -30,6 +32,7 @@ export type ProjectionOptions = {
   /** Default: all features of the product; tests may pass their own. */
   features?: readonly Feature[];
   findAsker?: FindAsker;
+  findKeyAsker?: FindKeyAsker;
   events?: Record<string, EventType>;
   leaseMs?: number;
   /** After how long it is known which companies are watched. */
@@ -51,7 +54,16 @@ const CONNECTIONS = { reading: 16, folding: 5 };
 
 /** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
-  const { config, log, features = all.features, findAsker = all.findAsker, events, leaseMs, watchedAfterMs } = options;
+  const {
+    config,
+    log,
+    features = all.features,
+    findAsker = all.findAsker,
+    findKeyAsker = all.findKeyAsker,
+    events,
+    leaseMs,
+    watchedAfterMs,
+  } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;
@@ -79,11 +91,15 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     name: 'projection-service',
     tokens,
     authenticate: authenticator(reader, findAsker),
+    apiKeys: keyAuthenticator(reader, findKeyAsker, noteKeyUse({ pool, log })),
     openapi: openApi,
     registry,
   });
   const codeKeys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
-  const aside: Aside = { codeOf: (connection) => readCode(pool, codeKeys, connection) };
+  const aside: Aside = {
+    codeOf: (connection) => readCode(pool, codeKeys, connection),
+    keyUsesOf: (companyId) => readKeyUses(pool, companyId),
+  };
   for (const feature of features) feature.routes?.(app, reader, aside);
   operations(app, {
     registry,

@@ -18,10 +18,12 @@ import { history } from './insight/history/history.feature.ts';
 import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
+import { apiKeys } from './people/api-keys/api-keys.feature.ts';
 import { sessions } from './people/sessions/sessions.feature.ts';
 import { users } from './people/users/users.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
 
+export { findKeyAsker } from './people/api-keys/api-keys.queries.ts';
 export { findAsker } from './people/users/users.queries.ts';
 
 /** Plain records with something more. */
@@ -32,6 +34,7 @@ export const features: readonly Feature[] = [
   companies,
   sessions,
   users,
+  apiKeys,
   queues,
   menus,
   connections,

@@ -99,7 +99,10 @@ const reading = async (asker: Asker, path: string) => {
     close: () => {},
   };
   const app = createServer<Asker>({ log: silent, name: 'explained', tokens, authenticate: async () => asker });
-  const none: Aside = { codeOf: () => Promise.reject(new Error('No connection is linked here.')) };
+  const none: Aside = {
+    codeOf: () => Promise.reject(new Error('No connection is linked here.')),
+    keyUsesOf: async () => new Map(),
+  };
   for (const feature of features) feature.routes?.(app, reader, none);
   const token = await tokens.signAccess({ userId: asker.userId, companyId: asker.companyId, version: 1 });
   const reply = await app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });

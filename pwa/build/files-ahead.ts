@@ -8,7 +8,7 @@ export const SIGN_IN = 'src/people/sessions/sign-in.tsx';
 
 /**
  * Names the files behind the sign-in, and those of the sign-in page, with their styles, on the page's first script, which has the browser
- * fetch the ones or the others at once: found by the scripts themselves, they would be asked for one round trip later.
+ * fetch the ones or the others at once: found by the scripts themselves, they would be asked for one round trip later (decision 36).
  */
 export const filesAhead = (): Plugin => ({
   name: 'files-ahead',

@@ -7,7 +7,7 @@ import { insertReads } from './reads.ts';
 
 /** The notification that tells the owner of a connection. */
 const channelOf = { send: 'gateway_outbox', delete: 'gateway_outbox', fetch: 'gateway_fetch', read: 'gateway_read' } as const;
-const priorities = { attendant: BY_PERSON, automatic: 1, campaign: 2 } as const;
+const priorities = { attendant: BY_PERSON, automatic: 1, integration: 2, campaign: 3 } as const;
 
 /**
  * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row

@@ -13,9 +13,9 @@ export type CommandIdentity = {
   /** The company whose records change: the caller's, unless the call names another. */
   companyId: string;
 };
-/** `body` distinguishes two commands with the same key: it is the call's body, unless that holds what must not be hashed (a password). */
+/** A caller with scopes is an integration. `body` distinguishes two commands with the same key: it is the call's body, unless that holds what must not be hashed (a password). */
 export type IdentifyCommand = (
-  principal: { userId: string; companyId: string },
+  principal: { userId: string; companyId: string; scopes?: readonly string[] },
   request: FastifyRequest,
   body?: unknown,
 ) => CommandIdentity;
@@ -27,7 +27,7 @@ export type IdentifyCommand = (
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
   // A key object: if raw bytes were passed, Node would create a key object for each call.
   const secret = derivedKey(masterKey, 'command-hash');
-  return ({ userId, companyId }, request, body = request.body) => {
+  return ({ userId, companyId, scopes }, request, body = request.body) => {
     const key = idempotencyKey(request);
     return {
       commandId: key === null ? newId() : derivedId(companyId, userId, key),
@@ -35,7 +35,7 @@ export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
         .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
         .digest('base64url')
         .slice(0, 22),
-      actor: { kind: 'user', id: userId },
+      actor: { kind: scopes ? 'integration' : 'user', id: userId },
       companyId,
     };
   };

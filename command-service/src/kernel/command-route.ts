@@ -1,5 +1,5 @@
 import { type ErrorCode, PLATFORM, Refused, type RouteDefinition } from '@prosa/contracts';
-import { answerPosition, type Called, implement } from '@prosa/infra/runtime';
+import { answerPosition, type Called, implement, type TokenHolder } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 import type { App, Caller, Deps } from './deps.ts';
@@ -9,16 +9,17 @@ import { assertSameAsFirst } from './first-asked.ts';
  * The argument of the function that carries a command out: the parts of the call, the command's identity, and the key by which a
  * screen finds its record.
  */
-export type Commanded<Route extends RouteDefinition> = Omit<Called<Route, Caller>, 'principal'> & {
-  /** Null for public calls, which must say how they are identified. */
-  principal: Route['may'] extends 'public' ? null : Caller;
+export type Commanded<Route extends RouteDefinition> = Called<Route, Caller> & {
   identity: CommandIdentity;
   clientId: string | null;
 };
 /** `position`: where the command's events were written, for a repeat those of the first time; null if nothing was written. */
 export type Carried<Route extends RouteDefinition> = { position: bigint | null; reply: z.output<Route['reply']> };
 
-/** Returns the identity from the called route where the body holds what must not be hashed (a password, a token). */
+/**
+ * Returns the identity from the called route where the body holds what must not be hashed (a password, a token), or where neither a person
+ * nor an API key calls.
+ */
 export type Identify<Route extends RouteDefinition> = (
   called: Omit<Commanded<Route>, 'identity' | 'clientId'>,
 ) => CommandIdentity | Promise<CommandIdentity>;
@@ -35,7 +36,7 @@ export const commandRoute = <const Route extends RouteDefinition>(
   identify: Identify<Route> = ({ principal, request }) => deps.commandOf(principal as Caller, request),
 ): void =>
   implement<Route, Caller>(app, route, (called) =>
-    deps.turns.run('person', (called.principal as Caller | null)?.companyId ?? '', async () => {
+    deps.turns.run('person', (called.principal as { companyId: string } | null)?.companyId ?? '', async () => {
       const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
       const { request, reply } = asked;
       const identity = ofCompany(route, asked, await identify(asked));
@@ -52,11 +53,11 @@ export const commandRoute = <const Route extends RouteDefinition>(
  */
 const ofCompany = (
   { company, missing }: RouteDefinition,
-  { principal, params }: { principal: Caller | null; params: unknown },
+  { principal, params }: { principal: Caller | TokenHolder | null; params: unknown },
   identity: CommandIdentity,
 ): CommandIdentity => {
   if (company === undefined) return identity;
-  if (!principal?.super) throw new Refused('ERR_NO_PERMISSION');
+  if (!principal || !('super' in principal && principal.super)) throw new Refused('ERR_NO_PERMISSION');
   const companyId = company === 'platform' ? PLATFORM : (params as Record<string, string>)[company.param]!;
   // The platform is not a customer of itself.
   if (company !== 'platform' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);

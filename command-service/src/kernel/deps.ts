@@ -8,8 +8,9 @@ import type { MailSettings } from './mail-settings.ts';
 import type { Kept } from './reference-data.kept.ts';
 import type { ReferenceData } from './reference-data.ts';
 
-/** The caller, as the reference data knows them at this moment. */
+/** The caller, a person or an API key, as the reference data knows them at this moment. */
 export type Caller = {
+  /** Of an API key: its own id. */
   userId: string;
   companyId: string;
   profile: Profile;
@@ -17,8 +18,10 @@ export type Caller = {
   queueIds: readonly string[];
   seesGrey: boolean;
   name: string | null;
-  /** The version of the calling session. */
+  /** The version of the calling session; 0 for an API key. */
   version: number;
+  /** The scopes of an API key; undefined for a person. */
+  scopes?: readonly string[];
 };
 export type App = Server<Caller>;
 
@@ -48,11 +51,15 @@ export type Deps = {
     PROSA_TOKEN_SECRET: Buffer;
     NODE_ENV: string;
     PROSA_META_HUMAN_AGENT?: boolean | undefined;
+    PROSA_MESSAGES_RATE?: MessageRate | undefined;
     /** An instance of the projection side, or their common address. */
     PROJECTION_URL?: string | undefined;
   } & PushSettings &
     MailSettings;
 };
+
+/** How many messages the token of a connection may send: a second, and at once after a pause. */
+export type MessageRate = { perSecond: number; burst: number };
 
 /** The operator's settings for push notifications. */
 export type PushSettings = {

@@ -9,6 +9,7 @@ import type {
   SessionAsked,
   SettingKey,
 } from '@prosa/contracts';
+import type { KeyHashes } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { Decided, Decider } from './decider.ts';
 
@@ -50,6 +51,8 @@ export type KeptUser = Recorded & {
 /** An option of a queue's menu. */
 export type KeptOption = Omit<z.output<typeof menuEvents.OptionCreated.data>, 'optionId'> & { id: string };
 export type KeptPlan = Omit<PlanView, 'companyId'> & Recorded;
+/** An API key; a revoked one is marked as deleted. */
+export type KeptApiKey = Recorded & { name: string; scopes: readonly string[] } & KeyHashes;
 export type KeptCompany = {
   id: string;
   name: string;
@@ -75,6 +78,7 @@ export type KeptKinds = {
   plans: ReadonlyMap<string, KeptPlan>;
   /** The options of all menus of the company. */
   menus: ReadonlyMap<string, KeptOption>;
+  'api-keys': ReadonlyMap<string, KeptApiKey>;
 };
 export type SetKind = Exclude<keyof KeptKinds, 'company' | 'menus'>;
 /** How the kept data of a kind is built from its stream: with the fold of its decider. */

@@ -4,6 +4,7 @@ import { boundedCache } from '@prosa/infra/runtime';
 import {
   foldOf,
   type Kept,
+  type KeptApiKey,
   type KeptCompany,
   type KeptConnection,
   type KeptKinds,
@@ -35,6 +36,7 @@ export type ReferenceData = {
   queue(companyId: string, id: string): Promise<KeptQueue | null>;
   connection(companyId: string, id: string): Promise<KeptConnection | null>;
   user(companyId: string, id: string): Promise<KeptUser | null>;
+  apiKey(companyId: string, id: string): Promise<KeptApiKey | null>;
   /** A plan that is offered. */
   plan(id: string): Promise<KeptPlan | null>;
   /** How many of a kind the plan of a company allows, also if it is no longer offered; null: as many as it likes. */
@@ -119,7 +121,7 @@ export const createReferenceData = ({
       look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
   };
   const [company, queues, connections, users] = [whole('company'), whole('queues'), whole('connections'), whole('users')];
-  const [plans, menus] = [whole('plans'), whole('menus')];
+  const [plans, menus, apiKeys] = [whole('plans'), whole('menus'), whole('api-keys')];
 
   const one =
     <Item extends Recorded>(kind: SetKind, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
@@ -148,6 +150,7 @@ export const createReferenceData = ({
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,
+    apiKey: one('api-keys', apiKeys),
     plan: (id) => plan(PLATFORM, id),
     limitOf: async (companyId, kind) => {
       const planId = (await company(companyId))?.planId ?? null;

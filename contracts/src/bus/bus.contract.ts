@@ -201,7 +201,10 @@ export type Inbound = z.output<typeof Inbound>;
 /** The visible content of a quoted message: its text, and at most one other kind of content. */
 export const QuotedContent = z.object({
   body: z.string(),
-  media: MediaReference.pick({ kind: true, mime: true, name: true, width: true, height: true, durationMs: true }).nullish(),
+  media: MediaReference.pick({ kind: true, mime: true, name: true, width: true, height: true, durationMs: true })
+    /** Names the file, if it is stored: a channel that shows a picture small makes that of it, so that no bus message holds one. */
+    .extend({ mediaId: f.id.nullish() })
+    .nullish(),
   place: Place.nullish(),
   contacts: z.array(ContactCard).nullish(),
 });
@@ -231,7 +234,7 @@ export const Outbound = z.discriminatedUnion('kind', [
       template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
       /** The customer's choices, in addition to the numbers in `body`. */
       choices: SentMenu.nullish(),
-      priority: z.enum(['attendant', 'automatic', 'campaign']),
+      priority: z.enum(['attendant', 'automatic', 'integration', 'campaign']),
       position: f.position,
       at: f.at,
     })

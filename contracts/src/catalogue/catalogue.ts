@@ -72,6 +72,10 @@ for (const route of allRoutes) {
   if (!(may in permissions)) throw new Error(`${call} names ${may}, which is no permission.`);
   const fault = faultOfCompany(route, permissions[may as Permission]);
   if (fault) throw new Error(fault);
+  if (route.scope !== undefined && !(route.scope in permissions))
+    throw new Error(`${call} names ${route.scope}, which is no permission.`);
+  if (may === 'signed-in' && !call.startsWith('GET ') && !route.person && !route.scope)
+    throw new Error(`${call} must say whether an API key may call it: \`person\`, or a \`scope\`.`);
   for (const code of [...refuses, ...(missing ? [missing] : [])])
     if (!(code in errors)) throw new Error(`${call} names ${code}, which is no code.`);
 }
@@ -81,10 +85,10 @@ export const plainRecords = Object.values<object>(features).filter((of): of is P
 
 /**
  * Returns which service answers a call: the gateway for files, the projection side for other reads, the command side for `/auth`,
- * `/imports` and all changes (decision 19).
+ * `/imports`, `/messages/sent` and all changes (decision 19).
  */
 export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
-  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports)(?:[/?]|$)/.test(call)) return 'command';
+  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports|messages\/sent)(?:[/?]|$)/.test(call)) return 'command';
   return /^GET (\/api)?\/media\//.test(call) ? 'gateway' : 'projection';
 };
 

@@ -23,6 +23,8 @@ test('reads go to the projection side, auth and changes to the command side', ()
   expect(serviceOf('GET /imports')).toBe('command');
   expect(serviceOf('GET /api/imports?pageNumber=1')).toBe('command');
   expect(serviceOf('GET /imports/:id')).toBe('command');
+  expect(serviceOf('GET /messages/sent/:id')).toBe('command');
+  expect(serviceOf('GET /messages/:ticketId')).toBe('projection');
   expect(serviceOf('PUT /tickets/:ticketId')).toBe('command');
 });
 
@@ -67,6 +69,7 @@ test('personal fields are marked in every event that contains a name, number, e-
     'QueueChanged',
     'ConnectionCreated',
     'ConnectionChanged',
+    'ApiKeyCreated',
     'tag.created',
     'tag.changed',
     'sector.created',

@@ -1,6 +1,7 @@
 /** Every feature, one line each. */
 
 export { connections } from '../channels/connections/connections.contract.ts';
+export { messagesApi } from '../channels/messages-api/messages-api.contract.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';
 export { chats } from '../company/chats/chats.contract.ts';
 export { companies } from '../company/companies/companies.contract.ts';
@@ -25,6 +26,7 @@ export { reports } from '../insight/reports/reports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
 export { media } from '../media/media.contract.ts';
+export { apiKeys } from '../people/api-keys/api-keys.contract.ts';
 export { mail } from '../people/mail/mail.contract.ts';
 export { notices } from '../people/notices/notices.contract.ts';
 export { sectors } from '../people/sectors/sectors.record.ts';

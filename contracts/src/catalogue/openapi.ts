@@ -70,6 +70,7 @@ const formOf = (upload: Upload) => {
 
 const whoMay = (permission: Permission): string => {
   if (permission === 'public') return 'Anybody, without a token.';
+  if (permission === 'connection-token') return 'The bearer is the token of a connection.';
   const holders = permissions[permission].map((holder) => (holder === 'super' ? 'platform-level users' : holder));
   return `Who may: ${holders.join(', ')}.`;
 };

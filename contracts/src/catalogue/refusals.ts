@@ -9,19 +9,26 @@ const withoutSession: ErrorCode[] = [
   'ERR_SESSION_ENDED_FOR_SAFETY',
   'ERR_COMPANY_STOPPED',
 ];
+/** The refusals for an API key, or a token of a connection, of a company whose subscription is over; people cannot sign in then. */
+const ofProgram: ErrorCode[] = ['ERR_SUBSCRIPTION_EXPIRED'];
+
+const callerRefusals = (may: string, isForPeople: boolean): ErrorCode[] => {
+  if (may === 'public') return [];
+  if (may === 'connection-token') return ['ERR_UNAUTHENTICATED', 'ERR_COMPANY_STOPPED', ...ofProgram];
+  return [...withoutSession, 'ERR_NO_PERMISSION', ...(isForPeople ? [] : ofProgram)];
+};
 
 /**
  * All codes with which a call may be refused: its own (`refuses`, `missing`), and those of its kind, which calls do not declare:
  * authentication, permission, an address that there is not, validation, a reused idempotency key, a read that is behind, a server that is unavailable.
  */
 export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
-  const { call, may, params, query, body, missing, refuses = [] } = route;
+  const { call, may, person, params, query, body, missing, refuses = [] } = route;
   const isSession = /^\w+ \/auth\//.test(call);
   const isRead = call.startsWith('GET ');
   const codes: (string | false | undefined)[] = [
     'ERR_BAD_REQUEST',
-    ...(may === 'public' ? [] : withoutSession),
-    may !== 'public' && may !== 'signed-in' && 'ERR_NO_PERMISSION',
+    ...callerRefusals(may, person === true),
     (query !== undefined || body !== undefined || (params !== undefined && !missing) || (!isRead && !isSession)) &&
       'ERR_VALIDATION',
     params !== undefined && 'ERR_NOT_FOUND',

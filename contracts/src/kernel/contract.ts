@@ -92,6 +92,10 @@ export type RouteDefinition = {
    * platform-level users, who cannot change other companies by any other call.
    */
   company?: 'platform' | { param: string };
+  /** Only for people who are signed in: it concerns a person, a device or a session, so that no API key may call it. */
+  person?: true;
+  /** The scope with which an API key may call it, where everybody who is signed in may; default: `may` itself. */
+  scope?: string;
   summary: string;
   params?: z.ZodObject;
   /** The refusal if the addressed record does not exist, or its id is malformed. Default: ERR_VALIDATION by field. */

@@ -3,7 +3,12 @@ import { manifest } from './manifest.ts';
 /** The general permissions, and the refusals that any call may return: they belong to no single feature. */
 export const kernel = manifest({
   name: 'kernel',
-  permissions: { public: [], 'signed-in': ['admin', 'supervisor', 'user'] },
+  permissions: {
+    public: [],
+    'signed-in': ['admin', 'supervisor', 'user'],
+    /** Held by no user: the bearer is the token of a connection. */
+    'connection-token': [],
+  },
   errors: {
     ERR_SESSION_EXPIRED: { status: 403, message: 'Sessão expirada. Entre de novo.' },
     ERR_NO_PERMISSION: { status: 403, message: 'Você não tem permissão para acessar este recurso.' },

@@ -88,6 +88,14 @@ export const limits = {
   contactPictureBytes: 1024 * 1024,
   /** Maximum number of files in one call. */
   filesAtOnce: 10,
+  /** Messages that one connection's token may send: a second, and at once after a pause. */
+  messagesPerSecond: 20,
+  messagesBurst: 200,
+  /** Minimum and maximum length of a connection's token. */
+  token: { min: 16, max: 200 },
+  /** How long a rotated API key is still good, and how many keys a company has at most. */
+  apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
+  apiKeys: 100,
   /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */
   webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
   /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */

@@ -31,7 +31,13 @@ export const LiveMe = z.object({
 export type LiveMe = z.output<typeof LiveMe>;
 
 export const liveRoutes = {
-  me: route({ call: 'GET /live/me', may: 'signed-in', summary: 'The rooms of the caller, as of a position.', reply: LiveMe }),
+  me: route({
+    call: 'GET /live/me',
+    may: 'signed-in',
+    person: true,
+    summary: 'The rooms of the caller, as of a position.',
+    reply: LiveMe,
+  }),
 };
 
 export const live = manifest({

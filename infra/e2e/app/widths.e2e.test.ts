@@ -1,3 +1,4 @@
+import { newId } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { stage } from '../browser.fixture.ts';
 import { misplacedAt } from '../geometry.fixture.ts';
@@ -40,7 +41,8 @@ const the = stage(async (product) => {
   await create('POST /quick-messages', { shortcode: LONG.slice(0, 40), message: `${LONG} `.repeat(5) });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
-  await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: 'a-token-of-a-simulated-connection' });
+  await create('POST /whatsapp', { name: LONG, channel: 'simulator', token: `simulated-${newId()}` });
+  await create('POST /api-keys', { name: LONG, scopes: ['read'] });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
@@ -57,6 +59,7 @@ const screens = [
   ['/users', LONG],
   ['/queues', LONG],
   ['/connections', LONG],
+  ['/messages-api', LONG],
   ['/tags', 'Boleto'],
   ['/TagsKanban', LONG],
   ['/quick-messages', LONG.slice(0, 40)],

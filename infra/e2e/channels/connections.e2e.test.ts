@@ -5,14 +5,14 @@ import { phone, stage, wide } from '../browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
-const SECRET = 'a-token-of-a-simulated-connection';
 /** Creates a simulated connection as the page's user; returns what its device does. */
 const simulated = async (page: Page, name: string) => {
-  const token = await page.evaluate("localStorage.getItem('token')");
+  const session = await page.evaluate("localStorage.getItem('token')");
+  const token = `simulated-${crypto.randomUUID()}`;
   const answer = await fetch(`${on.product.url}/api/whatsapp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify({ name, channel: 'simulator', token: SECRET }),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session}`, 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ name, channel: 'simulator', token }),
   });
   expect(answer.status).toBe(201);
   const { id } = (await answer.json()) as { id: string };
@@ -20,7 +20,7 @@ const simulated = async (page: Page, name: string) => {
     const put = () =>
       fetch(`${on.product.url}/webhooks/simulator/${id}/session`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ status, qrcode }),
       });
     // The channels hear of a new connection a moment later.

@@ -29,6 +29,7 @@ let ids: Record<
   | 'contact'
   | 'chat'
   | 'importId'
+  | 'apiKey'
   | 'schedule',
   string
 >;
@@ -56,8 +57,10 @@ beforeAll(async () => {
   await ana.call(`POST /chats/${chat.body.id}/messages`, { message: 'Segredo da casa' });
   const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
   const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
+  const apiKey = await admin.call<{ id: string }>('POST /api-keys', { name: 'Segredo da casa', scopes: ['read'] });
   ids = {
     importId,
+    apiKey: apiKey.body.id,
     schedule: schedule.body.id,
     inbound: inbound.id,
     outbound: sent.body.id,
@@ -302,6 +305,13 @@ const attempts = (): Record<string, Attempt> => ({
     status: 400,
   },
   'DELETE /push-subscriptions': { path: '/push-subscriptions', status: 200 },
+  // For the tokens of connections alone.
+  'POST /messages/send': { path: '/messages/send', body: { number: '5511960001234', body: 'Oi' }, status: 401 },
+  'GET /messages/sent/:id': { path: `/messages/sent/${ids.outbound}`, status: 401 },
+  'GET /api-keys': { path: '/api-keys', status: 200 },
+  'POST /api-keys': { path: '/api-keys', body: { name: 'Intrusa', scopes: ['read'] }, status: 201 },
+  'POST /api-keys/:id/rotate': { path: `/api-keys/${ids.apiKey}/rotate`, status: 404 },
+  'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
 });
 const verb = (what: string): string => what.split(' ')[0]!;
 const callOf = (what: string): Call => `${verb(what)} ${attempts()[what]!.path}` as Call;
@@ -365,7 +375,8 @@ test('without a valid token every call that is not public is refused, and reveal
   const before = await everything(admin);
   for (const route of allRoutes.filter(({ may }) => may !== 'public'))
     for (const name of ['none', 'garbage', 'expired']) {
-      const [token, status] = bad[name]!;
+      // A session that is over is no token of a connection either.
+      const [token, status] = route.may === 'connection-token' ? [bad[name]![0], 401] : bad[name]!;
       const { body } = attempts()[route.call]!;
       const answer = await call(product.url, callOf(route.call), { token, body });
       const error = status === 403 ? 'ERR_SESSION_EXPIRED' : 'ERR_UNAUTHENTICATED';
@@ -391,7 +402,9 @@ test('without a valid token every call that is not public is refused, and reveal
 
 test('a call without its permission is refused, and changes nothing', async () => {
   const before = await everything(admin);
-  const forbidden = allRoutes.filter(({ may }) => may !== 'public' && !grants(may as Permission, { profile: 'user' }));
+  const forbidden = allRoutes.filter(
+    ({ may }) => may !== 'public' && may !== 'connection-token' && !grants(may as Permission, { profile: 'user' }),
+  );
   expect(forbidden.length).toBeGreaterThan(8);
   for (const route of forbidden) {
     const answer = await ana.call(callOf(route.call), attempts()[route.call]!.body);

@@ -19,10 +19,36 @@ call: \`Authorization: Bearer …\`.
 
 - The token holds for 15 minutes; after that a call is answered 403 \`ERR_SESSION_EXPIRED\`. Call \`POST /api/auth/refresh_token\`
   with the cookie and repeat the call once with the new token.
-- 401 means that there is no session: sign in. Whoever signs in elsewhere ends the account's older sessions, so give an
-  integration a user of its own.
+- 401 means that there is no session: sign in. Whoever signs in elsewhere ends the account's older sessions: a
+  program is better off with an API key.
 - 403 \`ERR_NO_PERMISSION\` is what the user may not do. What a user may not see is 404, as if it were not there.
 - After several wrong passwords sign-in answers 429 with \`Retry-After\`.
+
+## API keys
+
+A program of the company's own best has an API key: an administrator makes it with \`POST /api/api-keys {"name","scopes"}\`, or at
+*API de mensagens* in the app, and it is shown once. It is the bearer in place of a token, does not expire, and takes part in no sign-in.
+
+- \`scopes\` are permissions, each for the calls that need it (*Who may* below), and \`read\` for every GET. What a key may not do is 403.
+- Calls about a person, a device or a session, and those about keys, are for people alone.
+- What it does is told as its name. To open, accept or reopen a ticket it names the person by \`userId\`.
+- \`POST /api/api-keys/{id}/rotate\` answers a new key; the one before is good for 24 hours more. \`DELETE\` ends it at once.
+
+## The message API
+
+\`POST /api/messages/send\` takes the token of a connection as the bearer, from its form in the app, and sends through that connection:
+
+\`\`\`
+curl -s http://localhost:8080/api/messages/send -H "authorization: Bearer $CONNECTION_TOKEN" \\
+  -H 'content-type: application/json' -d '{"number":"5511900004182","body":"Seu pedido saiu"}'
+
+curl -s http://localhost:8080/api/messages/send -H "authorization: Bearer $CONNECTION_TOKEN" \\
+  -F number=5511900004182 -F body='Nota 18.442' -F medias=@nota-18442.pdf
+\`\`\`
+
+It answers \`{"id","ack","state","leavesAt"}\`, with several files also \`ids\`; \`GET /api/messages/sent/{id}\` answers the same later:
+\`state\` is waiting, sent, delivered, read, failed, or unsure (the channel may have it: it is not sent again by itself). A token sends 20
+messages a second, and 200 at once after a pause; then 429 with \`Retry-After\`.
 
 ## Idempotency-Key
 

@@ -1,11 +1,12 @@
-import { type ErrorCode, grants, type Method, type Permission, Refused, type RouteDefinition } from '@prosa/contracts';
+import { type ErrorCode, type Method, mayCall, Refused, type RouteDefinition } from '@prosa/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isApiKey } from './api-key.ts';
 import type { CallKind } from './calls.ts';
 import { fieldsOf } from './errors.ts';
 import { isMultipart } from './form.ts';
 import { takeTheirTime } from './raw.ts';
-import type { Principal, Server } from './server.ts';
+import type { Principal, Server, TokenHolder } from './server.ts';
 import { takeUploads, type Uploads, uploadsOf } from './upload.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -15,7 +16,7 @@ export type Called<Route extends RouteDefinition, P extends Principal> = {
   params: Parsed<Route['params']>;
   query: Parsed<Route['query']>;
   body: Parsed<Route['body']>;
-  principal: Route['may'] extends 'public' ? null : P;
+  principal: Route['may'] extends 'public' ? null : Route['may'] extends 'connection-token' ? TokenHolder : P;
   /** The files of the call; null if it sends JSON. With files `body` is undefined: its fields come between them. */
   upload: Route extends { upload: object } ? Uploads | null : undefined;
   request: FastifyRequest;
@@ -38,15 +39,26 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
   handler: Handler<Route, P>,
 ): void => {
   const [method, path] = route.call.split(' ') as [Method, string];
-  const { tokens, authenticate, calls, readAnonymously } = app.prosa;
-  if (route.may !== 'public' && !(tokens && authenticate)) throw new Error(`${route.call} needs a server that knows who calls.`);
-  const principals = new WeakMap<FastifyRequest, P>();
+  const { tokens, authenticate, apiKeys, connectionTokens, calls, readAnonymously } = app.prosa;
+  const isForConnections = route.may === 'connection-token';
+  const knowsCallers = isForConnections ? connectionTokens : tokens && authenticate;
+  if (route.may !== 'public' && !knowsCallers) throw new Error(`${route.call} needs a server that knows who calls.`);
+  const principals = new WeakMap<FastifyRequest, P | TokenHolder>();
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
+    if (isForConnections) {
+      const token = connectionToken(request.headers.authorization);
+      if (!token) throw new Refused('ERR_UNAUTHENTICATED');
+      principals.set(request, await connectionTokens!(token, request));
+      return;
+    }
     const token = bearer(request.headers.authorization);
     if (!token) throw new Refused('ERR_UNAUTHENTICATED');
-    const principal = await authenticate!(await tokens!.verifyAccess(token), request);
-    if (!grants(route.may as Permission, principal)) throw new Refused('ERR_NO_PERMISSION');
+    const principal =
+      apiKeys && isApiKey(token)
+        ? await apiKeys(token, request)
+        : await authenticate!(await tokens!.verifyAccess(token), request);
+    if (!mayCall(route, principal)) throw new Refused('ERR_NO_PERMISSION');
     principals.set(request, principal);
   };
 
@@ -137,6 +149,8 @@ const kindOf = (query: unknown): CallKind => {
 };
 
 const bearer = (header: string | undefined): string | undefined => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
+/** A token that people have made up may have any characters. */
+const connectionToken = (header: string | undefined): string | undefined => /^bearer +(\S.*?) *$/i.exec(header ?? '')?.[1];
 
 /** Sends the caller the position of what its command wrote, or of what its query has seen (decisions 5 and 32). */
 export const answerPosition = (reply: FastifyReply, position: bigint): void => {

@@ -20,16 +20,32 @@ import { answerRaw, type BodyTimeouts, cutSlowBodies, methods } from './raw.ts';
 import type { AccessTokens } from './tokens.ts';
 
 /** The caller as a service knows it; a service adds the fields that it needs. */
-export type Principal = { userId: string; companyId: string; profile: Profile; super?: boolean };
+export type Principal = {
+  /** Of an API key: its own id. */
+  userId: string;
+  companyId: string;
+  profile: Profile;
+  super?: boolean;
+  /** The scopes of an API key; undefined for a person. */
+  scopes?: readonly string[] | undefined;
+};
+
+/** Whoever has the token of a connection. */
+export type TokenHolder = { companyId: string; connectionId: string };
 
 /** Resolves the claims of a valid token to the caller. Throws Refused: ERR_UNAUTHENTICATED if the session is no longer the newest. */
 export type Authenticate<P extends Principal> = (claims: AccessClaims, request: FastifyRequest) => Promise<P> | P;
+
+/** Resolves a bearer that is not an access token. Throws Refused: ERR_UNAUTHENTICATED if there is no such one. */
+export type Bearer<Who> = (bearer: string, request: FastifyRequest) => Promise<Who>;
 
 /** A Fastify server that answers every failure in the same format; `implement` adds its calls. */
 export type Server<P extends Principal = Principal> = FastifyInstance & {
   readonly prosa: {
     tokens?: AccessTokens;
     authenticate?: Authenticate<P>;
+    apiKeys?: Bearer<P>;
+    connectionTokens?: Bearer<TokenHolder>;
     calls: CompanyCalls;
     /** Counts a read without a session by its address. Throws ERR_TOO_MANY_REQUESTS. */
     readAnonymously: (ip: string) => void;
@@ -42,6 +58,10 @@ export type ServerOptions<P extends Principal> = {
   /** Both are needed for calls that are not public. */
   tokens?: AccessTokens;
   authenticate?: Authenticate<P>;
+  /** Without it no API key is accepted. */
+  apiKeys?: Bearer<P>;
+  /** Needed for calls with the tokens of connections. */
+  connectionTokens?: Bearer<TokenHolder>;
   /** The document of GET /api/openapi.json, which GET /api/docs shows. */
   openapi?: () => object;
   /** Where the durations of calls are recorded. */
@@ -106,6 +126,8 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   return app.decorate('prosa', {
     tokens,
     authenticate,
+    apiKeys: options.apiKeys,
+    connectionTokens: options.connectionTokens,
     calls: companyCalls(options.calls, registry),
     readAnonymously: anonymousReads(),
   }) as unknown as Server<P>;

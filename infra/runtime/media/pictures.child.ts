@@ -1,7 +1,7 @@
 /**
- * Measures one picture and makes its thumbnail, or with the argument `portrait` the square from its middle: reads the picture from stdin to its end, writes `r` when it is ready for that, then the
- * length of its facts (4 bytes), the facts as JSON, and the thumbnail. The process has no secrets, so a malicious picture can harm nothing
- * else.
+ * Measures one picture and makes its thumbnail, or with the argument `portrait` the square from its middle, with `preview` a tiny JPEG: reads
+ * the picture from stdin to its end, writes `r` when it is ready for that, then the length of its facts (4 bytes), the facts as JSON, and the
+ * small picture. The process has no secrets, so a malicious picture can harm nothing else.
  */
 import sharp from 'sharp';
 
@@ -9,10 +9,14 @@ const PIXELS = 50_000_000;
 const SIDE = 480;
 /** Side of a portrait, which is a square. */
 const PORTRAIT = 256;
+/** Longest side of a preview: a message holds it. */
+const PREVIEW = 100;
+const kind = process.argv[2];
+const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const;
 const size =
-  process.argv[2] === 'portrait'
+  kind === 'portrait'
     ? ({ width: PORTRAIT, height: PORTRAIT, fit: 'cover' } as const)
-    : ({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true } as const);
+    : within(kind === 'preview' ? PREVIEW : SIDE);
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -27,7 +31,12 @@ const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(piece as Buffer);
 const picture = sharp(Buffer.concat(pieces), { limitInputPixels: PIXELS, failOn: 'error' });
 const { autoOrient } = await picture.metadata();
-const small = await picture.autoOrient().resize(size).webp({ quality: 75 }).toBuffer();
+const resized = picture.autoOrient().resize(size);
+// What is transparent shows on white, as where it is shown.
+const small = await (kind === 'preview'
+  ? resized.flatten({ background: 'white' }).jpeg({ quality: 50 })
+  : resized.webp({ quality: 75 })
+).toBuffer();
 const facts = Buffer.from(JSON.stringify({ width: autoOrient.width, height: autoOrient.height }));
 const length = Buffer.alloc(4);
 length.writeUInt32BE(facts.length);

@@ -5,11 +5,14 @@ import { watchMemory } from '../kernel/resident.ts';
 import { scheduler } from '../kernel/scheduler.ts';
 import { unprivileged } from '../kernel/unprivileged.ts';
 
-/** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
+/** A picture's size as displayed, in pixels, and its small picture (WebP, a preview JPEG, without the camera's metadata). */
 export type Picture = { width: number; height: number; small: Buffer };
 
-/** The kinds of small pictures: at most 480 pixels wide and high, or the square from its middle, 256 pixels wide. */
-type Small = 'thumbnail' | 'portrait';
+/**
+ * The kinds of small pictures: at most 480 pixels wide and high, the square from its middle, 256 pixels wide, or at most 100 pixels wide and
+ * high, within a message.
+ */
+type Small = 'thumbnail' | 'portrait' | 'preview';
 
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
 /** One process per picture: at most two at once, of two companies, with limits of time and memory. The start of the process is not counted. */

@@ -12,6 +12,7 @@ import {
   answerPosition,
   type Called,
   implement,
+  type NamedKey,
   type Principal,
   type Server,
   type ShownCode,
@@ -22,7 +23,7 @@ import type { Push } from './push.ts';
 import type { Reader } from './reader.ts';
 import type { Table } from './table.ts';
 
-/** The user who asks: their current row. It is also the `Viewer` that `sees` takes. */
+/** The user or API key that asks: the current row. It is also the `Viewer` that `sees` takes. */
 export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
 export type ReadServer = Server<Asker>;
 
@@ -30,6 +31,8 @@ export type ReadServer = Server<Asker>;
 export type Aside = {
   /** The code with which a device can be linked to a connection of that company: whoever reads it can link one. */
   codeOf: (connection: { id: string; companyId: string }) => Promise<ShownCode>;
+  /** When the company's API keys were used last, by id. */
+  keyUsesOf: (companyId: string) => Promise<ReadonlyMap<string, Date>>;
 };
 
 /** The parts of a feature: its tables, their pushes, its calls. */
@@ -45,6 +48,11 @@ export type Feature = {
  * no such user (yet).
  */
 export type FindAsker = (db: Db, claims: AccessClaims) => Promise<Asker | null>;
+
+/**
+ * Finds an API key in the read tables; null if there is no such one (yet). Throws Refused if it is good no more.
+ */
+export type FindKeyAsker = (db: Db, bearer: string, named: NamedKey, now: Date) => Promise<Asker | null>;
 
 type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal' | 'upload'> & {
   db: Db;

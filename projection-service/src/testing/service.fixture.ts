@@ -74,7 +74,10 @@ export const openService = async (
   /** Calls `GET /api{path}` as a user; retries while the answer is ERR_BEHIND. */
   const get = async ({ version = 1, ...caller }: Caller, path: string): Promise<Answer<unknown>> => {
     const { userId, companyId } = caller;
-    const token = await accessTokens(config.PROSA_TOKEN_SECRET).signAccess({ userId, companyId, version });
+    return getWith(await accessTokens(config.PROSA_TOKEN_SECRET).signAccess({ userId, companyId, version }), path);
+  };
+  /** The same with any bearer, such as an API key. */
+  const getWith = async (token: string, path: string): Promise<Answer<unknown>> => {
     const answered = await until(async (): Promise<Answer<unknown> | null> => {
       const reply = await service.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
       const { statusCode: status, headers } = reply;
@@ -95,6 +98,7 @@ export const openService = async (
     /** Appends, and waits until it is folded. */
     write: async (news: readonly News[]): Promise<bigint> => folded(await append(news)),
     get,
+    getWith,
     /** Calls `GET /api{path}` as nobody. */
     getPublic: async (path: string) => {
       const reply = await service.app.inject({ url: `/api${path}` });

@@ -1,4 +1,12 @@
-import { inOrder, limits, type PlainRecord, type PushChannel, type PushFrame, type RouteDefinition } from '@prosa/contracts';
+import {
+  type Embeds,
+  inOrder,
+  limits,
+  type PlainRecord,
+  type PushChannel,
+  type PushFrame,
+  type RouteDefinition,
+} from '@prosa/contracts';
 import { createSlice, type PayloadAction, type Slice } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, takeLatest } from 'redux-saga/effects';
@@ -6,10 +14,11 @@ import type { z } from 'zod';
 import type { Request } from '../kernel/calls/api.ts';
 import { createCommand } from '../kernel/calls/command.saga.ts';
 import { searchable } from '../kernel/i18n/searchable.ts';
-import { createRows, type ListPage, type PagedList, pagedList } from '../kernel/lists/paged-list.ts';
-import { createListActions, createListSagas } from '../kernel/lists/paged-lists.ts';
+import { createListActions, createListSagas } from '../kernel/lists/collection.saga.ts';
+import { type Collection, type CollectionRules, collection, createRows } from '../kernel/lists/collection.ts';
+import { createPages } from '../kernel/lists/live-collection.ts';
 import { plain } from '../kernel/lists/plain.ts';
-import { fetchLive, refetchUnheard } from '../kernel/live/live.saga.ts';
+import { refetchUnheard } from '../kernel/live/live.saga.ts';
 import { liveFrame } from '../kernel/live/live.slice.ts';
 import { comparing, defaultOrder, isSame, type Order, type Sort } from './record-order.ts';
 
@@ -27,16 +36,6 @@ export type ItemOf<Definition extends ShownRecord> = z.output<Definition['view']
 /** The values that a form sends: some or all of the fields. */
 export type Values = Record<string, unknown>;
 export type Records<Item extends { id: string }> = ReturnType<typeof recordList<Item>>;
-/**
- * Applies pushes of other channels: names of other records that are embedded in a record. `kept` and `unsettles` as in `PagedRules`, the
- * latter by the order of the list.
- */
-export type Renaming<Item> = {
-  renamed: (item: Item, frame: PushFrame) => Item;
-  renamedBy: readonly PushChannel[];
-  kept?: (known: Item, pushed: Item) => Item;
-  unsettles?: (order: Order, frame: PushFrame, byId: Readonly<Record<string, Item>>) => boolean;
-};
 export type ListOptions<Item> = {
   /** Filters the records that the list shows, as GET does; default: all. */
   shows?: (item: Item) => boolean;
@@ -44,7 +43,11 @@ export type ListOptions<Item> = {
   finds?: (text: string, item: Item) => boolean;
   /** Further query parameters of lists. */
   query?: Record<string, unknown>;
-  embeds?: Renaming<Item>;
+  /** How a record changes with pushes of records that are embedded in it. */
+  embeds?: Embeds<Item>;
+  kept?: CollectionRules<Item, unknown>['kept'];
+  /** Whether a push of another channel may change a list in that order, given the records that are loaded. */
+  unsettles?: CollectionRules<Item, Order>['unsettles'];
   sorts?: readonly Sort<Item>[];
   /**
    * Its records belong to a parent, which this field names: the list shows those of the one that is entered. Lists have it as a query
@@ -56,28 +59,24 @@ export type ListOptions<Item> = {
 /** `parent`: whose records are shown; null if they belong to none. */
 type Filter = { text: string; order: Order; parent: string | null };
 
-const LIST = 'all';
-
-/** The only page of a list that has no pages. */
-const allOf = <Item>(records: Item[], position: string): ListPage<Item> => ({
-  records,
-  hasMore: false,
-  cursor: null,
-  count: records.length,
-  position,
-  upTo: records.length,
-});
-
 /**
  * The state and sagas behind the screen of a kind of records: its list, searched, paged and kept up to date by pushes, and the commands
  * that change the records.
  */
 export const recordList = <Item extends { id: string }>(
   { name, listAs = name, channel, orderBy, searchIn, routes }: ShownRecord,
-  { shows = () => true, finds, query: always = {}, embeds, sorts = [], within }: ListOptions<Item> = {},
+  {
+    shows = () => true,
+    finds,
+    query: always = {},
+    sorts = [],
+    unsettles = () => false,
+    within,
+    ...rules
+  }: ListOptions<Item> = {},
 ) => {
-  type List = PagedList<Item, Filter>;
-  type State = Filter & { isShown: boolean; lists: Record<typeof LIST, List> };
+  type List = Collection<Item, Filter>;
+  type State = Filter & { isShown: boolean; list: List };
   const standard = defaultOrder(sorts);
   const path = `${name}Screen`;
   const value = (item: Item, field: string): unknown => (item as Record<string, unknown>)[field];
@@ -92,27 +91,25 @@ export const recordList = <Item extends { id: string }>(
   const isFound = (text: string, item: Item) =>
     text === '' ||
     (finds?.(text, item) ?? searchIn.some((field) => searchable(String(value(item, field) ?? '')).includes(searchable(text))));
-  const list = pagedList<Item, Filter>({
+  const list = collection<Item, Filter>({
+    ...rules,
     channel: channel as PushChannel,
     compare: (a, b, { order }) => compareIn(order)(a, b),
-    judge: ({ text, parent }, item) => shows(item) && (!within || value(item, within) === parent) && isFound(text, item),
-    ...(embeds && {
-      ...embeds,
-      unsettles: ({ order }, frame, byId) => embeds.unsettles?.(order, frame, byId) ?? false,
-    }),
+    belongs: ({ text, parent }, item) => shows(item) && (!within || value(item, within) === parent) && isFound(text, item),
+    unsettles: ({ order }, frame, byId) => unsettles(order, frame, byId),
   });
   const nothing = list.empty({ text: '', order: standard, parent: null });
-  const actions = createListActions<typeof LIST, Item, Filter>(path, list);
+  const actions = createListActions<undefined, Item, Filter>(path, list);
 
   const slice = createSlice({
     name: path,
-    initialState: { text: '', order: standard, parent: null, isShown: false, lists: { [LIST]: nothing } } as State,
+    initialState: { text: '', order: standard, parent: null, isShown: false, list: nothing } as State,
     reducers: {
       /** Another parent's records are shown: nothing of the former's stays. */
       entered: plain<State, PayloadAction<string | null>>((state, { payload: parent }) =>
         parent === state.parent
           ? state
-          : { ...state, text: '', parent, lists: { [LIST]: list.empty({ text: '', order: state.order, parent }) } },
+          : { ...state, text: '', parent, list: list.empty({ text: '', order: state.order, parent }) },
       ),
       searched: plain<State, PayloadAction<string>>((state, { payload }) => ({ ...state, text: payload })),
       shown: plain<State, PayloadAction<Order>>((state, { payload }) => ({
@@ -128,70 +125,49 @@ export const recordList = <Item extends { id: string }>(
           liveFrame,
           plain<State, PayloadAction<PushFrame>>((state, { payload }) => {
             // In other orders pushes may have to be followed by requests, which nobody needs while nobody looks.
-            const isIdle = !state.isShown && !isSame(state.lists[LIST].filter.order, standard);
-            const after = isIdle ? nothing : list.foldFrame(state.lists[LIST], payload);
-            return after === state.lists[LIST] ? state : { ...state, lists: { [LIST]: after } };
+            const isIdle = !state.isShown && !isSame(state.list.filter.order, standard);
+            const after = isIdle ? nothing : list.foldFrame(state.list, payload);
+            return after === state.list ? state : { ...state, list: after };
           }),
         )
         .addMatcher(
           actions.isAbout,
-          plain<State, PayloadAction<{ name: typeof LIST }>>((state, action) => ({
-            ...state,
-            lists: actions.reduce(state.lists, action),
-          })),
+          plain<State, PayloadAction<unknown>>((state, action) => ({ ...state, list: actions.apply(state.list, action) })),
         ),
   });
   const { entered, searched, shown, left } = slice.actions;
-  const of = (parent: string | null) => (within ? { [within]: parent } : {});
   const selectState = (state: unknown): State => (state as Record<string, State>)[path]!;
-  const selectList = (state: unknown): List => selectState(state).lists[LIST];
+  const selectList = (state: unknown): List => selectState(state).list;
   const selectText = (state: unknown): string => selectState(state).text;
 
-  /** A page in the chosen order; its cursor is the API's. */
-  function* fetchOrdered({ text, order, parent }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
-    const { by: orderBy, direction } = order;
-    const query = { ...always, ...of(parent), searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
-    const { data, position } = yield call(fetchLive, routes.list, { query } as object as Request<RouteDefinition>);
-    const { hasMore, cursor: next, count, atLeast } = data;
-    return { records: data[listAs], hasMore, cursor: next, count, atLeast, position };
-  }
-
-  function* fetchPage({ text, parent }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
-    const pageNumber = Number(cursor ?? 1);
-    const request = { query: { ...always, ...of(parent), searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
-    const { data, position } = yield call(fetchLive, routes.list, request);
-    if (Array.isArray(data))
-      return allOf(data.filter((item: Item) => isFound(text, item)).toSorted(compareIn(standard)), position);
-    const records = data[listAs] as Item[];
-    const upTo = (pageNumber - 1) * limits.pageSize + records.length;
-    return {
-      records,
-      hasMore: data.hasMore,
-      cursor: data.hasMore ? `${pageNumber + 1}` : null,
-      count: data.count,
-      position,
-      upTo,
-    };
-  }
+  /** Lists with orders have cursors. */
+  const pages = createPages<Item, Filter, RouteDefinition>(
+    {
+      route: routes.list,
+      page: sorts.length > 0 ? 'cursor' : 'number',
+      request: ({ text, order: { by: orderBy, direction }, parent }) =>
+        ({
+          query: {
+            ...always,
+            ...(within && { [within]: parent }),
+            searchParam: text,
+            ...(sorts.length > 0 && { orderBy, direction }),
+          },
+        }) as object,
+      recordsOf: (reply, { text }) =>
+        Array.isArray(reply) ? reply.filter((item: Item) => isFound(text, item)) : (reply as Record<string, Item[]>)[listAs]!,
+    },
+    list,
+  );
   const work = createListSagas({
     actions,
-    names: [LIST],
+    names: [undefined],
     selectList: () => selectList,
     selectFilter: () => (state: unknown) => {
       const { text, order, parent } = selectState(state);
       return { text: text.trim(), order, parent };
     },
-    ...(sorts.length > 0
-      ? { fetchPage: fetchOrdered }
-      : {
-          fetchPage,
-          /**
-           * The part that is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings
-           * at least one more record.
-           */
-          cursorOf: (now: List) =>
-            now.live.hasMore ? `${Math.floor(list.countUpTo(now, now.end) / limits.pageSize) + 1}` : null,
-        }),
+    ...pages,
   });
 
   const command = <Payload>(
@@ -246,9 +222,9 @@ export const recordList = <Item extends { id: string }>(
     /** The screen shows the list in that order, until it is `left`. */
     shown,
     left: () => left(undefined),
-    wanted: () => actions.wanted(LIST),
-    refreshed: () => actions.refreshed(LIST),
-    moreWanted: () => actions.moreWanted(LIST),
+    wanted: () => actions.wanted(undefined),
+    refreshed: () => actions.refreshed(undefined),
+    moreWanted: () => actions.moreWanted(undefined),
     ...commands,
     *saga(): SagaIterator {
       yield fork(work.saga);

@@ -7,6 +7,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { errorText } from '../kernel/i18n/error-text.ts';
 import { formatCount } from '../kernel/i18n/format.ts';
+import { goesOn } from '../kernel/lists/collection.ts';
 import { selectLive } from '../kernel/live/live.slice.ts';
 import { selectMay, selectMe } from '../people/sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -203,7 +204,7 @@ type ListedProps = RecordProps & {
 /** The rows, or the reason why there are none. */
 const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, actsOf }: ListedProps) => {
   const dispatch = useDispatch();
-  const { status, failure, live, filter, total, atLeast } = useSelector(records.selectList);
+  const { status, more, failure, live, filter, total, atLeast } = useSelector(records.selectList);
   const { offline } = useSelector(selectLive); // the banner shows it for all
   const refresh = () => dispatch(records.refreshed());
   if (rows.length === 0 && status === 'failed')
@@ -237,13 +238,13 @@ const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, ac
       </EmptyState>
     );
   if (rows.length === 0) return <SkeletonRows label={words('loading')} />;
-  const isFailed = status === 'failed' && !offline;
+  const isFailed = (status === 'failed' || more === 'failed') && !offline;
   return (
     <RecordRows
       {...{ definition, words, rows, order, onOrder, actsOf }}
-      isBusy={status === 'loading' || status === 'more'}
+      isBusy={status === 'loading' || more === 'loading'}
       total={live.hasMore ? null : rows.length}
-      onNearEnd={() => status === 'ready' && live.hasMore && dispatch(records.moreWanted())}
+      onNearEnd={() => goesOn({ status, more, live }) && dispatch(records.moreWanted())}
       end={
         isFailed ? (
           <p className={styles.end} role="alert">
@@ -251,7 +252,7 @@ const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, ac
           </p>
         ) : live.hasMore ? (
           <p className={styles.end}>
-            {status === 'more' && <Spinner />}
+            {more === 'loading' && <Spinner />}
             {words('partly', { loaded: formatCount(rows.length), total: formatCount(total, atLeast) })}
           </p>
         ) : null

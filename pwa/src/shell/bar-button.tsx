@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { useLoaded } from '../kernel/calls/use-loaded.ts';
-import { loadScreenTexts } from '../kernel/i18n/i18n.ts';
 import type { Language } from '../kernel/i18n/languages.ts';
 import { useLanguage } from '../kernel/i18n/use-texts.ts';
+import type { Later } from '../kernel/loading/later.ts';
 import { IconButton } from '../ui/marks/button.tsx';
 import type { IconType } from '../ui/marks/icon.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
@@ -13,18 +13,16 @@ type Props = {
   label: Record<Language, string>;
   /** The mark of something new, if there is any: a dot, and its words for screen readers. */
   fresh: Record<Language, string> | null;
-  /** The folder whose screen texts the list uses. */
-  texts: string;
-  /** The list that it opens, loaded when it is first opened. */
-  load: () => Promise<{ List: ComponentType<{ onClose: () => void }> }>;
+  /** The list that it opens, with its texts. */
+  part: Later<{ List: ComponentType<{ onClose: () => void }> }>;
   onOpen?: () => void;
 };
 
 /** A button of the top bar that opens a list. */
-export const BarButton = ({ icon, label, fresh, texts, load, onOpen }: Props) => {
+export const BarButton = ({ icon, label, fresh, part, onOpen }: Props) => {
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
-  const list = useLoaded(async () => (await Promise.all([load(), loadScreenTexts(texts)]))[0], isOpen);
+  const list = useLoaded(part, isOpen);
   const toggle = () => {
     if (!isOpen) onOpen?.();
     setOpen(!isOpen);

@@ -4,6 +4,7 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
 import type { Language } from '../kernel/i18n/languages.ts';
+import type { Later } from '../kernel/loading/later.ts';
 import type { Flag } from './flag.ts';
 
 /**
@@ -57,8 +58,8 @@ export type TicketAct = {
 export type Waits = {
   /** Number of messages that wait for a connection or were refused. */
   count: (state: never) => number;
-  /** The dialog that lists them; loaded when it is first opened. */
-  load: () => Promise<ComponentType<{ onClose: () => void }>>;
+  /** The dialog that lists them. */
+  part: Later<{ WaitingList: ComponentType<{ onClose: () => void }> }>;
 };
 
 export type ScreenAt = {

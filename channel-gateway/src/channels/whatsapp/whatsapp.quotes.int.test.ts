@@ -1,4 +1,5 @@
 import { newId, type QuotedContent } from '@prosa/contracts';
+import sharp from 'sharp';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openLinkedShop, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -60,4 +61,87 @@ test('a quote of our own message leaves with what was sent, without its own quot
   const context = await quotedBy('third', { messageId: second.messageId, channelId: null });
   expect(context).toMatchObject({ stanzaId: about.id, quotedMessage: { conversation: 'second' } });
   expect(context.quotedMessage?.extendedTextMessage ?? null).toBeNull();
+});
+
+describe('the picture of a quoted file', () => {
+  const noise = () =>
+    ({ create: { width: 900, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }) as const;
+  /** The quoted file of a customer, as its message tells of it. */
+  const media = async (kind: 'image' | 'document', bytes: Buffer) => {
+    const { mediaId } = await world.keepFile(bytes, 'foto');
+    return { mediaId, kind, mime: 'image/png', name: null, width: 900, height: 600 };
+  };
+  const jpegIn = async (part: { jpegThumbnail?: Uint8Array | null } | null | undefined) => {
+    const bytes = Buffer.from(part!.jpegThumbnail!);
+    const { format, width, height } = await sharp(bytes).metadata();
+    return { format, width, height, isSmall: bytes.length < 10_000 };
+  };
+  const small = { format: 'jpeg', width: 100, height: 67, isSmall: true };
+
+  test('leaves with it as a small JPEG, however much is in the picture', async () => {
+    const file = await media(
+      'image',
+      await sharp(noise() as never)
+        .png()
+        .toBuffer(),
+    );
+    const { quotedMessage } = await quotedBy('about a stored picture', {
+      messageId: newId(),
+      channelId: 'CUSTOMERS',
+      shows: { body: 'Este', media: file },
+    });
+    expect(quotedMessage!.imageMessage).toMatchObject({ mimetype: 'image/png', caption: 'Este', width: 900 });
+    expect(await jpegIn(quotedMessage!.imageMessage)).toEqual(small);
+  });
+
+  test('leaves with a quote of our own picture too', async () => {
+    const bytes = await sharp(noise() as never)
+      .jpeg()
+      .toBuffer();
+    const { mediaId } = await world.keepFile(bytes, 'foto.jpg');
+    const facts = { mediaId, kind: 'image', mime: 'image/jpeg', name: 'foto.jpg' } as const;
+    const first = world.attendant(id, carla).message(null, { media: { ...facts, bytes: bytes.length, caption: 'A nossa' } });
+    await world.send([first]);
+    await until('it has an end', () => world.outcomesOf(first.messageId).length > 0);
+    const { quotedMessage } = await quotedBy('about our picture', {
+      messageId: first.messageId,
+      channelId: null,
+      shows: { body: 'A nossa', media: facts },
+    });
+    expect(quotedMessage!.imageMessage).toMatchObject({ mimetype: 'image/jpeg', caption: 'A nossa' });
+    expect(await jpegIn(quotedMessage!.imageMessage)).toEqual(small);
+  });
+
+  test.each<[string, () => Promise<Buffer | null>, 'image' | 'document']>([
+    ['of a file that is not here', async () => null, 'image'],
+    ['of a file that is no picture', async () => Buffer.from('%PDF-1.7\n1'), 'document'],
+  ])('is missing %s; the message goes all the same', async (what, bytesOf, kind) => {
+    const bytes = await bytesOf();
+    const file = bytes
+      ? await media(kind, bytes)
+      : { mediaId: newId(), kind, mime: 'image/png', name: null, width: null, height: null };
+    const { quotedMessage } = await quotedBy(`about one ${what}`, {
+      messageId: newId(),
+      channelId: 'CUSTOMERS',
+      shows: { body: '', media: file },
+    });
+    const part = quotedMessage!.imageMessage ?? quotedMessage!.documentMessage;
+    expect(part).toMatchObject({ mimetype: 'image/png' });
+    expect(part!.jpegThumbnail?.length ?? 0).toBe(0);
+  });
+
+  test('is missing of a forgotten person', async () => {
+    const subjectId = newId();
+    const { mediaId } = await world.keepFile(
+      await sharp(noise() as never)
+        .png()
+        .toBuffer(),
+      'foto',
+      subjectId,
+    );
+    await world.keys.destroy(subjectId);
+    const shows: QuotedContent = { body: '', media: { mediaId, kind: 'image', mime: 'image/png', name: null } };
+    const { quotedMessage } = await quotedBy('about a forgotten one', { messageId: newId(), channelId: 'CUSTOMERS', shows });
+    expect(quotedMessage!.imageMessage!.jpegThumbnail?.length ?? 0).toBe(0);
+  });
 });

@@ -3,6 +3,7 @@ import { Refused } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { createConnectAccount, createReleaseAccount, isHidden, typed } from './cloud.ts';
 import { tokenHashOf } from './token-hash.ts';
+import { connectionTokens } from './tokens.ts';
 
 type Fields = Record<string, unknown>;
 type Does = 'create' | 'change';
@@ -10,6 +11,17 @@ type Does = 'create' | 'change';
 /** The channel of a connection that names none. */
 export const channelOf = ({ config }: Pick<Deps, 'config'>): ChannelName =>
   config.NODE_ENV === 'production' ? 'whatsapp' : 'simulator';
+
+/** Before a connection is made or changed: its token becomes its own, and its account is checked. */
+export const preparing = (deps: Pick<Deps, 'gateway' | 'log' | 'referenceData' | 'config' | 'pool'>) => {
+  const tokens = connectionTokens(deps);
+  const account = accountOf(deps);
+  return async (asked: { does: Does; id: string; body: Fields; companyId: string }) => {
+    const { id: connectionId, body, companyId } = asked;
+    if (body.token && !isHidden(body.token)) await tokens.claim(tokenHashOf(body.token as string), { companyId, connectionId });
+    return account(asked);
+  };
+};
 
 const isCloud = ({ channel, provider }: Fields): boolean => channel === 'whatsapp' && provider === 'cloud';
 
@@ -30,7 +42,7 @@ export const fieldsOf = (body: Fields, does: Does, otherwise: ChannelName): Fiel
  * Before a connection of WhatsApp Cloud API is made, or gets another token: the channel checks its account, and the gateway keeps its
  * secrets.
  */
-export const accountOf = (deps: Pick<Deps, 'gateway' | 'log' | 'referenceData' | 'config'>) => {
+const accountOf = (deps: Pick<Deps, 'gateway' | 'log' | 'referenceData' | 'config'>) => {
   const connect = createConnectAccount(deps);
   const release = createReleaseAccount(deps);
   return async ({ does, id: connectionId, body, companyId }: { does: Does; id: string; body: Fields; companyId: string }) => {

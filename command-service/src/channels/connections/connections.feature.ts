@@ -4,12 +4,13 @@ import { commandRoute } from '../../kernel/command-route.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { queueIdsOf } from '../../records/queue-ids.ts';
 import { recordRoutes } from '../../records/record.routes.ts';
-import { accountOf, channelOf, fieldsOf } from './account.ts';
+import { channelOf, fieldsOf, preparing } from './account.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
-import { tellConnections, tellSettings } from './connections.reactors.ts';
+import { claimTokens, tellConnections, tellSettings } from './connections.reactors.ts';
 import { createConnectPages } from './pages.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { templatesOf } from './templates.ts';
+import { tokenMigrations } from './tokens.ts';
 
 /**
  * Channel connections of the caller's company. Reactors close the tickets of a deleted one. A session request is recorded here and carried
@@ -18,7 +19,8 @@ import { templatesOf } from './templates.ts';
 export const connections: Feature = {
   name: 'connections',
   keeps: keptConnections,
-  reactors: [tellConnections, tellSettings],
+  reactors: [tellConnections, tellSettings, claimTokens],
+  migrations: tokenMigrations,
   routes: (app, deps) => {
     recordRoutes(app, deps, definition, {
       decider,
@@ -39,7 +41,7 @@ export const connections: Feature = {
         queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),
       }),
       fieldsOf: (body, does) => fieldsOf(body, does, channelOf(deps)),
-      prepare: accountOf(deps),
+      prepare: preparing(deps),
     });
     const connectPages = createConnectPages(deps);
     commandRoute(

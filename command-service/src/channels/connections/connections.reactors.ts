@@ -1,5 +1,6 @@
 import { type Control, companyEvents, connectionEvents, type SettingControl, topics } from '@prosa/contracts';
 import { defineReactor } from '../../kernel/reactor.ts';
+import { PUT_TOKEN } from './tokens.ts';
 
 /** For each event of a connection, publishes its state as of that event or newer to the gateway, where the newest one wins. */
 export const tellConnections = defineReactor({
@@ -28,6 +29,27 @@ export const tellConnections = defineReactor({
         position: meta.position.toString(),
       };
       return { topic: topics.control, key: connectionId, value };
+    },
+  }),
+});
+
+/** Claims the tokens that connections got without a call, and those from before tokens were claimed. */
+export const claimTokens = defineReactor({
+  name: 'connection-tokens',
+  streams: ['connections-'],
+  events: [connectionEvents.ConnectionCreated, connectionEvents.ConnectionChanged],
+  start: () => ({
+    rows: () => {
+      const claims: [string, string, string][] = [];
+      return {
+        fold: ({ data: { connectionId, tokenHash }, meta: { companyId } }) => {
+          if (tokenHash) claims.push([tokenHash, companyId, connectionId]);
+        },
+        isEmpty: () => claims.length === 0,
+        write: async (client) => {
+          for (const claim of claims) await client.query(PUT_TOKEN, claim);
+        },
+      };
     },
   }),
 });

@@ -63,19 +63,19 @@ export const quotedIn = ({ quoted }: Message, key: string): string | null =>
 export const createChangeMessage = (deps: Deps) => {
   const converse = createConverse(deps.handle);
   const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
-  const held = heldChanges(deps.pool);
-  /** Returns whether the message is not here. */
-  const carryOut = async (told: Change): Promise<boolean> => {
+  const held = heldChanges(deps);
+  /** Returns whose change waits because its message is not here: a contact, or nobody known; undefined if it does not wait. */
+  const carryOut = async (told: Change): Promise<string | null | undefined> => {
     const { companyId, connectionId, identities, channelId, target, at } = told;
     if (told.kind === 'edit' && told.body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const contactId = await findContact(companyId, identities);
-    if (contactId === null) return true;
+    if (contactId === null) return null;
     const ours = 'messageId' in target ? target.messageId : null;
     const first = conversationKey(connectionId, contactId);
     const { own, author } = told;
     // An author who is no contact has written nothing here.
     const authorId = author ? await findContact(companyId, author.identities) : null;
-    if (author && authorId === null && told.kind !== 'reaction') return true;
+    if (author && authorId === null && told.kind !== 'reaction') return null;
     const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };
     const asked = (key: string, customerId: string): Asked => {
       const common = {
@@ -116,14 +116,15 @@ export const createChangeMessage = (deps: Deps) => {
       // The message belongs to another company: only its id is known here.
       if (!(error instanceof Refused && error.code === 'ERR_NO_MESSAGE_FOUND')) throw error;
     }
-    return isMissing;
+    return isMissing ? (authorId ?? contactId) : undefined;
   };
   return {
     change: async (told: Change): Promise<void> => {
-      if (await carryOut(told)) await held.hold(told);
+      const waitsFor = await carryOut(told);
+      if (waitsFor !== undefined) await held.hold(told, waitsFor);
     },
     /** A message has come: what was done to it before that is carried out. */
-    came: async (message: Pick<Message, 'connectionId' | 'channelId'>): Promise<void> => {
+    came: async (message: Pick<Message, 'companyId' | 'connectionId' | 'channelId'>): Promise<void> => {
       const changes = await held.of(message);
       for (const told of changes) await carryOut(told);
       if (changes.length > 0) await held.drop(message);

@@ -18,7 +18,8 @@ export const createReachOut = (deps: Pick<Deps, 'store' | 'handle' | 'referenceD
   const converse = createConverse(handle);
   const throughOf = createThrough(deps);
   return {
-    send: (identity: Identity, said: Said, file: object = {}): Promise<Conversed> => {
+    /** `more`: its file or template; a function is asked when it is decided, and not by a repeat. */
+    send: (identity: Identity, said: Said, more: object | (() => Promise<object>) = {}): Promise<Conversed> => {
       const { connectionId, contactId } = said;
       const first = conversationKey(connectionId, contactId);
       return converse({ ...identity, key: first, contactId, missing: 'ERR_NO_CONTACT_FOUND' }, async (state, key) => ({
@@ -28,7 +29,7 @@ export const createReachOut = (deps: Pick<Deps, 'store' | 'handle' | 'referenceD
         through: await throughOf(identity.companyId, { connectionId }),
         // If the conversation is continued in another, the contact is the survivor of the merge.
         contactId: ownerIn(state, key === first, contactId),
-        ...file,
+        ...(typeof more === 'function' ? await more() : more),
       }));
     },
     /** The message that the command sent, and the ticket it was sent in: null outside of any. */

@@ -73,7 +73,7 @@ describe('the company that is the platform', () => {
     const userId = newId();
     const fields = { name: 'Intruso', email: `${userId}@prosa.test`, profile: 'admin' as const, queueIds: [] };
     const known = credentials({ pool: one.deps.pool, masterKey: one.deps.config.PROSA_KEYS });
-    await known.claim({ userId, companyId: PLATFORM, email: fields.email, password: PASSWORD }, async () => false);
+    await known.claim({ userId, companyId: PLATFORM, email: fields.email, password: PASSWORD }, async () => 'absent');
     await one.deps.handle({
       decider: users,
       stream: `users-${PLATFORM}`,

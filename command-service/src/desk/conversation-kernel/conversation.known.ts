@@ -1,5 +1,9 @@
-/** The rules know at most this many of the newest messages, tickets, files that are to come, and lines that may be filled. */
+/**
+ * The rules know at most this many of the newest messages, tickets, files that are to come, and lines that may be filled; and unread messages
+ * that are older than those.
+ */
 export const KNOWN_MESSAGES = 1_000;
+export const KNOWN_UNREAD = 10_000;
 export const KNOWN_TICKETS = 300;
 export const KNOWN_FILES = 1_000;
 export const KNOWN_LINES = 1_000;
@@ -8,17 +12,22 @@ export const KNOWN_REACTIONS = 1_000;
 /** Names a person's reaction to a message; `by` null: the company's. */
 export const reactionKey = (messageId: string, by: string | null): string => `${messageId} ${by ?? ''}`;
 
-/** Adds the newest of a kind, or changes one; beyond `max` the oldest is forgotten, but never the one with the id `except`. */
+/** Adds the newest of a kind, or changes one; beyond `max` the oldest is forgotten and returned, but never the one with the id `except`. */
 export const put = <Value>(
   known: Map<string, Value>,
   id: string,
   value: Value,
   max: number,
   except: string | null = null,
-): void => {
+): [string, Value] | undefined => {
   known.set(id, value);
-  if (known.size <= max) return;
-  for (const oldest of known.keys()) if (oldest !== except) return void known.delete(oldest);
+  if (known.size <= max) return undefined;
+  for (const oldest of known)
+    if (oldest[0] !== except) {
+      known.delete(oldest[0]);
+      return oldest;
+    }
+  return undefined;
 };
 
 /**

@@ -15,6 +15,30 @@ export const otherOpen = ({ userId }: TicketBrief): Refused => new Refused('ERR_
 export const unfinishedOf = (state: ConversationState): TicketBrief | undefined =>
   state.unfinished === null ? undefined : state.tickets.get(state.unfinished);
 
+/** The customer's messages of a ticket that do not count as read, by id, oldest first. */
+export const unreadOf = (state: ConversationState, { id: ticketId, readUpTo }: TicketBrief): [string, { seq: number }][] => [
+  ...[...state.olderUnread].filter(([, message]) => message.ticketId === ticketId && message.seq > readUpTo),
+  ...[...state.messages].filter(
+    ([, message]) => message.ticketId === ticketId && message.from === 'customer' && message.seq > readUpTo,
+  ),
+];
+
+/**
+ * That a ticket is read up to a message, which `unread` may name. What was read before the ticket was marked as unread is not named again: its
+ * customer knows of it.
+ */
+export const reads = (
+  unread: readonly [string, { seq: number }][],
+  { id: ticketId, wasReadUpTo = -1 }: TicketBrief,
+  [upTo, { seq: last }]: readonly [string, { seq: number }],
+): ConversationEvent => {
+  const messageIds = unread.filter(([, { seq }]) => seq <= last && seq > wasReadUpTo).map(([id]) => id);
+  return {
+    type: 'MessagesRead',
+    data: { ticketId, upTo, messageIds, unread: unread.filter(([, { seq }]) => seq > last).length },
+  };
+};
+
 /** The first event of a conversation; none if it has begun. Throws Refused ERR_IDENTITY_COLLISION for another pair with the same key. */
 export const beginning = (state: ConversationState, connectionId: string, contactId: string): ConversationEvent[] => {
   if (!state.started) return [{ type: 'ConversationStarted', data: { connectionId, contactId } }];

@@ -6,7 +6,10 @@ export type ConversationEvent = Unstored<ConversationFact>;
 /** The envelope of each command. `key`: the conversation's; ids of new tickets and messages are derived from it and the command's id. */
 export type Envelope = { key: string; commandId: string };
 
-/** A ticket as the rules need it. `readUpTo` is the `seq` of the newest message that was read. */
+/**
+ * A ticket as the rules need it. `readUpTo` is the `seq` of the newest message that counts as read; `wasReadUpTo`, while the ticket is marked
+ * as unread, what it was before.
+ */
 export type TicketBrief = {
   id: string;
   protocol: string;
@@ -15,6 +18,7 @@ export type TicketBrief = {
   userId: string | null;
   tagIds: readonly string[];
   readUpTo: number;
+  wasReadUpTo?: number | undefined;
 };
 
 /** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */
@@ -87,6 +91,8 @@ export type ConversationState = {
   repeated: Repeated | null;
   /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
+  /** Unread messages of the last ticket that are older than `messages`, so that it can be read from its beginning. */
+  olderUnread: Map<string, Pick<MessageBrief, 'ticketId' | 'seq'>>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
   files: Map<string, FileBrief>;
   /**

@@ -231,9 +231,10 @@ export type MessageCommand = Envelope &
      */
     | ({
         do: 'reach out';
-        origin: 'forward' | 'schedule';
+        origin: 'forward' | 'schedule' | 'api';
         userId: string | null;
         body: string;
+        template?: ChosenTemplate;
         clientId: string | null;
         media?: MediaFacts;
         mediaOf?: string;

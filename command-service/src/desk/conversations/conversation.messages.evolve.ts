@@ -6,9 +6,11 @@ import {
   KNOWN_LINES,
   KNOWN_MESSAGES,
   KNOWN_REACTIONS,
+  KNOWN_UNREAD,
   put,
   reactionKey,
 } from '../conversation-kernel/conversation.known.ts';
+import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationState, FileBrief, MessageBrief } from '../conversation-kernel/conversation.state.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 
@@ -44,9 +46,9 @@ export const messagesEvolve = {
     heard(state, data.sentAt, meta);
     putMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
   },
-  OutreachSent: (state, { messageId, clientId, origin }, meta) => {
-    const from = origin === 'phone' ? 'phone' : 'us';
-    putMessage(state, messageId, { ...acked, ticketId: null, from, clientId, ...automatic(origin) }, meta);
+  OutreachSent: (state, { messageId, clientId, template, origin }, meta) => {
+    const brief = { ...acked, ticketId: null, from: origin === 'phone' ? ('phone' as const) : ('us' as const), clientId };
+    putMessage(state, messageId, { ...brief, ...(template && { isTemplate: true as const }), ...automatic(origin) }, meta);
   },
 
   MessageAcknowledged: (state, { messageId, ack }) => changeMessage(state, messageId, { ack, state: null }),
@@ -93,7 +95,15 @@ const putMessage = (
   { at, revision }: Meta,
 ): void => {
   state.count += 1;
-  put(state.messages, id, { ...message, at: at.getTime(), seq: Number(revision) }, KNOWN_MESSAGES);
+  const oldest = put(state.messages, id, { ...message, at: at.getTime(), seq: Number(revision) }, KNOWN_MESSAGES);
+  if (oldest) noteUnread(state, ...oldest);
+};
+
+/** Notes a message that is too old to be known further, if it is still to be read. */
+const noteUnread = (state: ConversationState, id: string, { ticketId, from, seq }: MessageBrief): void => {
+  const ticket = unfinishedOf(state);
+  if (from !== 'customer' || !ticket || ticketId !== ticket.id || seq <= ticket.readUpTo) return;
+  put(state.olderUnread, id, { ticketId, seq }, KNOWN_UNREAD);
 };
 
 const changeMessage = (state: ConversationState, id: string, changes: Partial<MessageBrief>): void => {
@@ -109,7 +119,9 @@ const deleteMessage = (state: ConversationState, id: string): void => {
 const noteReaction = (
   state: ConversationState,
   { messageId, contactId, sentAt }: { messageId: string; contactId: string | null; sentAt: string },
-): void => put(state.reactedAt, reactionKey(messageId, contactId), Date.parse(sentAt), KNOWN_REACTIONS);
+): void => {
+  put(state.reactedAt, reactionKey(messageId, contactId), Date.parse(sentAt), KNOWN_REACTIONS);
+};
 
 /** Notes the line that stands in the place of a message until its content can be read, or that there is none any more. */
 const noteLine = (

@@ -1,7 +1,7 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
-import { beginning, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
+import { beginning, reads, seen, unfinishedOf, unreadOf } from '../conversation-kernel/conversation.rules.ts';
 import type {
   ConversationEvent,
   ConversationState,
@@ -210,12 +210,10 @@ const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] 
 };
 
 /** The ticket was read up to the customer's newest message. */
-const allRead = (state: ConversationState, { id: ticketId, readUpTo }: TicketBrief): ConversationEvent[] => {
-  const messageIds = [...state.messages].flatMap(([id, message]) =>
-    message.ticketId === ticketId && message.from === 'customer' && message.seq > readUpTo ? [id] : [],
-  );
-  const upTo = messageIds.at(-1);
-  return upTo === undefined ? [] : [{ type: 'MessagesRead', data: { ticketId, upTo, messageIds, unread: 0 } }];
+const allRead = (state: ConversationState, ticket: TicketBrief): ConversationEvent[] => {
+  const unread = unreadOf(state, ticket);
+  const newest = unread.at(-1);
+  return newest ? [reads(unread, ticket, newest)] : [];
 };
 
 /** A message that certainly never arrived can always be deleted; one that the customer may have, only as long as the channel deletes it. */

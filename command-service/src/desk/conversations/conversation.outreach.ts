@@ -8,13 +8,14 @@ type ReachOut = Extract<MessageCommand, { do: 'reach out' }>;
 
 /** Sends a message to this customer: into their unfinished ticket, pending or open, or else outside of any ticket, without opening one. */
 export const reachOut = (command: ReachOut, state: ConversationState): ConversationEvent[] => {
-  const { key, commandId, origin, userId, body, clientId, connectionId, contactId, media, mediaOf, cards, through } = command;
+  const { key, commandId, origin, userId, body, clientId, connectionId, contactId, media, mediaOf, cards, template, through } =
+    command;
   // The file is encrypted for the contact who gets it, and for nobody else.
   if (media && mediaOf !== contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
   assertReaches(state, command, through);
   const begun = beginning(state, connectionId, contactId);
   const messageId = childId(key, `out:${commandId}`);
-  const said = { messageId, body, userId, origin, clientId, ...(media && { media }), ...cards };
+  const said = { messageId, body, userId, origin, clientId, ...(media && { media }), ...cards, ...(template && { template }) };
   const ticketId = unfinishedOf(state)?.id;
   const sent: ConversationEvent =
     ticketId === undefined

@@ -1,5 +1,6 @@
 import {
   type Cards,
+  type ChosenTemplate,
   carriedAs,
   isWithin,
   lengthIn,
@@ -54,14 +55,18 @@ export const assertWindow = (state: Heard, through: Through, by: 'person' | 'its
 };
 
 /**
- * Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. What a person has scheduled
- * is sent without them.
+ * Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. What a person has scheduled,
+ * and what a program sends, is sent without a person. A template goes at any time.
  */
 export const assertReaches = (
   state: ConversationState,
-  said: Said & { origin: 'forward' | 'schedule' },
+  said: Said & { origin: 'forward' | 'schedule' | 'api'; template?: ChosenTemplate | undefined },
   through: Through,
 ): void => {
+  if (said.template) {
+    assertTakesTemplates(through);
+    return;
+  }
   assertBegins(state, through);
   assertWindow(state, through, said.origin === 'forward' ? 'person' : 'itself');
   assertCarried(said, through);

@@ -63,8 +63,8 @@ export const shownOf = ({ type, data }: MessageFact): QuotedContent | null => {
   const body = type === 'MessageSent' ? signedText(data.signature, data.body) : data.body;
   const { media, place, contacts } = data as { media?: MediaAnnounced | null } & Cards;
   if (media) {
-    const { kind, mime, name, width, height, durationMs } = media;
-    return { body, media: { kind, mime, name, width, height, durationMs } };
+    const { mediaId, kind, mime, name, width, height, durationMs } = media;
+    return { body, media: { mediaId, kind, mime, name, width, height, durationMs } };
   }
   return { body, ...(place && { place }), ...(contacts && { contacts }) };
 };

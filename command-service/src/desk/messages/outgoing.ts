@@ -92,7 +92,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
       attempt: again?.attempt ?? 1,
       ...(await written(sent, abilities)),
       ...(sent.type === 'MessageSent' && sent.data.menu && choicesOf(sent.data.menu, abilities)),
-      ...(sent.type === 'MessageSent' && sent.data.template && { template: sent.data.template }),
+      ...(sent.data.template && { template: sent.data.template }),
       priority: prioritiesOf[sent.data.origin],
     });
   };
@@ -139,6 +139,6 @@ const prioritiesOf: Record<Sent['data']['origin'], Send['priority']> = {
   rating: 'automatic',
   menu: 'automatic',
   schedule: 'automatic',
-  api: 'automatic',
+  api: 'integration',
   campaign: 'campaign',
 };

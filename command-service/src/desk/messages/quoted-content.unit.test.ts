@@ -10,7 +10,10 @@ test.each([
   [
     'a picture',
     fact('MessageReceived', { body: 'Este', media }),
-    { body: 'Este', media: { kind: 'image', mime: 'image/jpeg', name: 'a.jpg', width: 4, height: 3, durationMs: null } },
+    {
+      body: 'Este',
+      media: { mediaId: 'm', kind: 'image', mime: 'image/jpeg', name: 'a.jpg', width: 4, height: 3, durationMs: null },
+    },
   ],
   [
     'a place',

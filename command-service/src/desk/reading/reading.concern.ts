@@ -1,17 +1,23 @@
 import { Refused, routes, type Viewer } from '@prosa/contracts';
 import { concernCall } from '../conversation-kernel/concern.call.ts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
-import { changeTicket, seen } from '../conversation-kernel/conversation.rules.ts';
-import type { Envelope } from '../conversation-kernel/conversation.state.ts';
+import { changeTicket, reads, seen, unreadOf } from '../conversation-kernel/conversation.rules.ts';
+import type { ConversationState, Envelope } from '../conversation-kernel/conversation.state.ts';
 
 type Command = Envelope & { do: 'read messages'; ticketId: string; by: Viewer; upTo: string };
+type Own = Pick<ConversationState, 'olderUnread'>;
 
 /** How far a ticket was read. */
 export const reading = {
-  initial: () => ({}),
+  initial: (): Own => ({ olderUnread: new Map() }),
 
   evolve: {
-    MessagesRead: (state, { ticketId, upTo }) => changeTicket(state, ticketId, { readUpTo: state.messages.get(upTo)?.seq ?? 0 }),
+    TicketOpened: (state) => state.olderUnread.clear(),
+    MessagesRead: (state, { ticketId, upTo }) => {
+      const readUpTo = (state.messages.get(upTo) ?? state.olderUnread.get(upTo))?.seq ?? 0;
+      changeTicket(state, ticketId, { readUpTo, wasReadUpTo: undefined });
+      for (const [id, { seq }] of state.olderUnread) if (seq <= readUpTo) state.olderUnread.delete(id);
+    },
   },
 
   stays: { 'read messages': ofKnownTicket },
@@ -19,19 +25,10 @@ export const reading = {
   decide: {
     'read messages': (command, state) => {
       const ticket = seen(state, command.ticketId, command.by);
-      const upTo = state.messages.get(command.upTo);
+      const upTo = state.messages.get(command.upTo) ?? state.olderUnread.get(command.upTo);
       if (upTo?.ticketId !== ticket.id) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (upTo.seq <= ticket.readUpTo) return [];
-      const after = [...state.messages].filter(
-        ([, message]) => message.ticketId === ticket.id && message.from === 'customer' && message.seq > ticket.readUpTo,
-      );
-      const messageIds = after.filter(([, { seq }]) => seq <= upTo.seq).map(([id]) => id);
-      return [
-        {
-          type: 'MessagesRead',
-          data: { ticketId: ticket.id, upTo: command.upTo, messageIds, unread: after.length - messageIds.length },
-        },
-      ];
+      return [reads(unreadOf(state, ticket), ticket, [command.upTo, upTo])];
     },
   },
 
@@ -48,4 +45,4 @@ export const reading = {
       reply: 'ticket',
     }),
   ],
-} satisfies Concern<Command, object>;
+} satisfies Concern<Command, Own>;

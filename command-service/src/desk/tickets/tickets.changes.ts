@@ -1,8 +1,9 @@
 import type { TicketStatus, Viewer } from '@prosa/contracts';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import type { Caller, Deps } from '../../kernel/deps.ts';
 import type { ChangeBody } from '../conversations/conversation.commands.ts';
 import { type Conversed, createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
+import { onBehalf } from './on-behalf.ts';
 import { assertTag, rulesFor } from './tickets.facts.ts';
 
 /** The change of a ticket that a call requests; ids as the caller wrote them. */
@@ -22,13 +23,14 @@ export type AskedTags = {
 };
 /** `bulk`: one of many, so it must not evict recently used streams from the cache. */
 type Identity = CommandIdentity & { bulk?: boolean };
-type By = Viewer & { companyId: string };
+type By = Viewer & Pick<Caller, 'companyId' | 'scopes'>;
 
 /** Carries out the changes that users request, for one ticket or for many at once. */
 export const ticketChanges = (deps: Deps) => {
   const converse = createConverse(deps.handle);
   return {
-    change: (identity: Identity, by: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
+    change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
+      const by = await onBehalf(deps, caller, asked);
       const { status, userId, queueId, msgAutomatic: automatic, withoutRating = false } = asked;
       const body: ChangeBody = {
         status,

@@ -11,6 +11,7 @@ import { protocolOf } from '../conversations/protocol.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
 import { creating } from './creating.ts';
 import { menusEnd } from './menus-end.ts';
+import { ownOrNamed } from './on-behalf.ts';
 import { silenceCloses } from './silence.ts';
 import { bulkCalls } from './tickets.bulk.ts';
 import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
@@ -29,7 +30,7 @@ const calls = (app: App, deps: Deps): void => {
     const { companyId } = principal;
     const contactId = body.contactId.toLowerCase();
     const queueId = lower(body.queueId);
-    const userId = lower(body.userId) ?? principal.userId;
+    const userId = ownOrNamed(principal, lower(body.userId));
     const whatsappId = lower(body.whatsappId);
     const connectionId = whatsappId ?? (await connectionFor(deps, companyId, null)).id;
     await assertOwnConnection(deps, companyId, connectionId);

@@ -23,7 +23,8 @@ export const unread = {
   evolve: {
     TicketMarkedUnread: (state, { ticketId }) => {
       const newest = newestOf(state, ticketId);
-      changeTicket(state, ticketId, { readUpTo: newest?.isCustomers ? newest.seq - 1 : NOTHING });
+      const wasReadUpTo = state.tickets.get(ticketId)?.readUpTo;
+      changeTicket(state, ticketId, { readUpTo: newest?.isCustomers ? newest.seq - 1 : NOTHING, wasReadUpTo });
     },
   },
 

@@ -6,6 +6,7 @@ import type { App, Caller, Deps } from '../../kernel/deps.ts';
 import { languageOf } from '../../kernel/language.ts';
 import { decideOnly } from '../../kernel/look-first.ts';
 import { isMailOn } from '../../kernel/mail-settings.ts';
+import { credentials } from '../sessions/credentials.ts';
 import { createUser } from '../users/create-user.ts';
 import { users } from '../users/users.decider.ts';
 import { viewOf } from '../users/users.feature.ts';
@@ -17,6 +18,7 @@ import type { MailQueue } from './mail.queue.ts';
 export const invitationRoutes = (app: App, deps: Deps, { links, queue }: { links: Links; queue: MailQueue }): void => {
   const { config } = deps;
   const create = createUser(deps);
+  const known = credentials({ pool: deps.pool, masterKey: config.PROSA_KEYS });
   const missing = 'ERR_NO_USER_FOUND' as const;
   const streamOf = (companyId: string) => `users-${companyId}`;
   const assertOn = () => {
@@ -61,6 +63,7 @@ export const invitationRoutes = (app: App, deps: Deps, { links, queue }: { links
       const identity = deps.commandOf(principal, request);
       const command = { do: 'invite again', userId, by: principal, language: 'pt' } as const;
       await decideOnly(deps.handle, { ...identity, decider: users, stream: streamOf(principal.companyId), command, missing });
+      if (await known.isWaiting(userId)) throw new Refused('ERR_MAILED_LINK_ONLY');
       const handed = await links.hand({ userId, companyId: principal.companyId });
       if (!handed) throw new Refused(missing);
       const { token, expiresAt } = handed;

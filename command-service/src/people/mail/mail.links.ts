@@ -19,9 +19,9 @@ const MAC = 16;
 
 /**
  * Condition on a link `l` and the credential `c` of its user: they still have the e-mail to which it was sent, and, to set a password or
- * another e-mail, the password of that moment.
+ * another e-mail, the password of that moment. For an e-mail that is still another user's only what was mailed there counts.
  */
-const fits = `c.user_id = l.user_id and c.email_hash = l.email_hash and l.expires_at > now()
+const fits = `c.user_id = l.user_id and c.email_hash = l.email_hash and l.expires_at > now() and not (c.waiting and l.handed)
   and (l.kind = 'email' or c.password_revision = l.password_revision)`;
 
 const stored =

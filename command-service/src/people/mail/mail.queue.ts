@@ -34,7 +34,7 @@ export const mailQueue = ({ pool, links }: { pool: Pool; links: Links }) => {
   const ownerOf = async (client: ClientBase, { user_id, company_id, email_hash }: Row) => {
     if (user_id && company_id) return { userId: user_id, companyId: company_id };
     const { rows } = await client.query<{ userId: string; companyId: string }>(
-      'select user_id as "userId", company_id as "companyId" from command.credential where email_hash = $1',
+      'select user_id as "userId", company_id as "companyId" from command.credential where email_hash = $1 and not waiting',
       [email_hash],
     );
     return rows[0] ?? null;

@@ -8,6 +8,7 @@ import { credentials } from '../sessions/credentials.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { sessions } from '../sessions/sessions.ts';
 import { assertHardToGuess } from '../sessions/weak-passwords.ts';
+import { emailHolding } from '../users/email-holding.ts';
 import { type UsersCommand, users } from '../users/users.decider.ts';
 import type { Link, LinkKind, Links } from './mail.links.ts';
 import type { MailQueue } from './mail.queue.ts';
@@ -23,6 +24,7 @@ export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: 
   const attempts = loginAttempts({ pool, masterKey });
   const open = sessions(deps);
   const withProof = passwordProof(masterKey);
+  const holdingOf = emailHolding(deps);
 
   const linkOf = async (token: string): Promise<Link> => {
     const link = await links.find(token, PASSWORD_LINKS);
@@ -55,6 +57,8 @@ export const passwordRoutes = (app: App, deps: Deps, { links, queue }: { links: 
     async ({ body, identity }) => {
       const { id, userId, companyId } = await linkOf(body.token);
       const owner = { userId, companyId };
+      // It comes first and by itself: a crash afterwards leaves the link open, and a repeat has nothing to take over.
+      if (!(await known.takeOver(userId, { isProved: () => links.isOpen(id), holdingOf }))) throw invalid();
       const work = async () => {
         assertHardToGuess(body.password, [(await referenceData.user(companyId, userId))?.email]);
         // Used up first: what a crash then leaves undone, a repeat of the same command does.

@@ -1,4 +1,5 @@
 import { type Gist, noticeLimits, type PushNotice, type Seen, sees, type Viewer } from '@prosa/contracts';
+import { unreadOf } from '../../desk/conversation-kernel/conversation.rules.ts';
 import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
 
 /** Age of an event after which nobody is notified of it any more. */
@@ -22,11 +23,8 @@ export type Told = { why: PushNotice['why']; seq: number; by: string | null };
 export const situationOf = (state: ConversationState, ticketId: string, { why, seq }: Told): Situation | null => {
   const ticket = state.tickets.get(ticketId);
   if (!ticket || !state.started || ticket.status === 'closed' || state.continuedIn !== null) return null;
-  const unread = [...state.messages.values()].filter(
-    (message) =>
-      message.ticketId === ticketId && message.from === 'customer' && !message.deleted && message.seq > ticket.readUpTo,
-  );
-  if (why === 'message' && !unread.some((message) => message.seq === seq)) return null;
+  const unread = unreadOf(state, ticket).filter(([id]) => !state.messages.get(id)?.deleted);
+  if (why === 'message' && !unread.some(([, message]) => message.seq === seq)) return null;
   if (why === 'waiting' && ticket.status !== 'pending') return null;
   const { status, queueId, userId } = ticket;
   return { ticket: { status, queueId, userId }, contactId: state.started.contactId, unread: unread.length };

@@ -1,4 +1,4 @@
-import { noticeLimits } from '@prosa/contracts';
+import { childId, noticeLimits } from '@prosa/contracts';
 import type { ConversationEvent } from '../../desk/conversation-kernel/conversation.state.ts';
 import { conversation } from '../../desk/conversations/conversation.decider.ts';
 import * as f from '../../desk/conversations/conversation.fixture.ts';
@@ -21,6 +21,11 @@ test('an unread message is notified, with the number of unread messages', () => 
     contactId: f.contactId,
     unread: 1,
   });
+});
+
+test('the number is that of all unread messages, however many they are', () => {
+  const many = Array.from({ length: 1_500 }, (_, n) => f.received(childId(f.key, `in:x${n}`)));
+  expect(situation([f.started, f.opened(), ...many], 'waiting')).toMatchObject({ unread: 1_500 });
 });
 
 test.each<[string, ConversationEvent[]]>([

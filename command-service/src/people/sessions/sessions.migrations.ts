@@ -82,5 +82,15 @@ export const sessionMigrations: Part = {
       name: 'sessions-006',
       sql: 'alter table command.sign_in add column language text;',
     },
+    {
+      // `waiting`: the e-mail is that of another user, who has not confirmed it.
+      name: 'sessions-007',
+      sql: `
+        alter table command.credential add column waiting boolean not null default false;
+        alter table command.credential drop constraint credential_email_hash_key;
+        create unique index credential_holder on command.credential (email_hash) where not waiting;
+        create index credential_email on command.credential (email_hash);
+      `,
+    },
   ],
 };

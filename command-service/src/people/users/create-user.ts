@@ -1,7 +1,8 @@
-import { type Actor, derivedId, mailLimits, mayBelong, Refused } from '@prosa/contracts';
+import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { decideOnly } from '../../kernel/look-first.ts';
-import { credentials, type Owner } from '../sessions/credentials.ts';
+import { credentials } from '../sessions/credentials.ts';
+import { emailHolding } from './email-holding.ts';
 import { userRules } from './user-rules.ts';
 import { type UserFields, type UserRecord, users, type Welcome } from './users.decider.ts';
 
@@ -24,22 +25,17 @@ export type NewUser = {
  * the same command continues; another command may take the e-mail over after 60 s. A repeat gives the same answer, whatever has happened to
  * user and e-mail since. Throws ERR_USER_CREATION_DISABLED if the user may not belong to that company.
  */
-export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store' | 'clock'>) => {
+export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store'>) => {
   const { referenceData } = deps;
   const known = credentials({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
-
-  /** Whether the holder of an e-mail exists and may keep it. Reads the current stream, not what other instances' events have brought so far. */
-  const isThere = async ({ userId, companyId }: Owner): Promise<boolean> => {
-    referenceData.forget(`users-${companyId}`);
-    const user = await referenceData.user(companyId, userId);
-    if (user === null) return false;
-    return user.emailVerified || deps.clock().getTime() < Date.parse(user.createdAt) + mailLimits.emailMs;
-  };
+  const holdingOf = emailHolding(deps);
 
   /** Claims the e-mail, or returns the refusal: only the stream shows whether that matters. */
-  const claim = async ({ userId, companyId, password }: NewUser, email: string) => {
+  const claim = async ({ userId, companyId, password, welcome }: NewUser, email: string) => {
+    // Only the link that is mailed to it proves an e-mail: nobody else takes it from a user who has not confirmed it.
+    const mayWait = welcome?.by === 'invitation';
     try {
-      return { isNew: await known.claim({ userId, companyId, email, password }, isThere), refused: null };
+      return { isNew: await known.claim({ userId, companyId, email, password, mayWait }, holdingOf), refused: null };
     } catch (error) {
       if (error instanceof Refused) return { isNew: false, refused: error };
       throw error;

@@ -176,7 +176,7 @@ describe('a created user', () => {
     const { userId: adminId } = await one.deps.tokens.verifyAccess(token);
     const [body, key] = [bruno(), newId()];
     const userId = derivedId(derivedId(companyId, adminId, key), 'user');
-    await known().claim({ userId, companyId, email: body.email, password: 'primeira' }, async () => false);
+    await known().claim({ userId, companyId, email: body.email, password: 'primeira' }, async () => 'absent');
     expect((await one.call('POST /users', { token, key, body: { ...body, password: 'segunda' } })).status).toBe(201);
     expect([(await login(body.email, 'primeira')).status, (await login(body.email, 'segunda')).status]).toEqual([401, 200]);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MessageTemplate } from '../../desk/messages/templates.contract.ts';
 import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
+import { limits } from '../../kernel/limits.ts';
 import { recordOf } from '../../kernel/record.ts';
 import { visible } from '../../kernel/texts/visible.ts';
 import { QueueBrief } from '../../people/users/users.contract.ts';
@@ -26,10 +27,10 @@ export {
 
 /** The placeholder of a token, of which only the hash exists; sent back, it changes nothing. */
 export const HIDDEN_TOKEN = '*'.repeat(20);
-/** Null or blank: none. */
+/** Null or blank: none. No two connections have the same one, whosever they are. */
 const token = f
-  .text(200)
-  .refine((value) => value === '' || value.length >= 20, 'Too Short!')
+  .text(limits.token.max)
+  .refine((value) => value === '' || value.length >= limits.token.min, 'Too Short!')
   .nullish();
 /** A secret of the account: `HIDDEN_TOKEN` leaves it as it is. */
 const secret = f.text(4_096).overwrite(visible).nullish();

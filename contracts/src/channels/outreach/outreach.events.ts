@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LineKind } from '../../desk/messages/kinds.contract.ts';
 import { cards } from '../../desk/messages/kinds.events.ts';
+import { SentTemplate } from '../../desk/messages/templates.contract.ts';
 import { event, personal, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { MediaFacts } from '../../media/media.facts.ts';
@@ -25,13 +26,15 @@ export const outreachEvents = {
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
       ...cards,
+      /** The approved template as which it is sent; `body` is what the customer reads. */
+      template: SentTemplate.optional(),
       /** Written on the phone, which alone shows it. */
       line: LineKind.optional(),
       /** Written on the phone, which says that it was forwarded; what Prosa forwards has that as its origin. */
       forwarded: z.boolean().optional(),
     }),
-    5,
-    [unchanged, unchanged, unchanged, unchanged],
+    6,
+    [unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   OutreachAcknowledged: event('OutreachAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`. */

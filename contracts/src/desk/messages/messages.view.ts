@@ -33,8 +33,8 @@ export const SendFailure = z.enum([
 ]);
 export type SendFailure = z.output<typeof SendFailure>;
 
-/** Why Prosa sends messages by itself. */
-export const automaticKinds = ['greeting', 'out-of-hours', 'closing', 'rating', 'menu', 'schedule'] as const;
+/** Why Prosa sends messages by itself; `api`: another system sent it by the message API. */
+export const automaticKinds = ['greeting', 'out-of-hours', 'closing', 'rating', 'menu', 'schedule', 'api'] as const;
 
 /** A message as the conversation shows it. `body` is null if its person was forgotten, '' if the message was deleted. */
 export const MessageView = z.object({

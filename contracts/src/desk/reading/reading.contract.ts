@@ -12,7 +12,7 @@ export const reading = manifest({
   name: 'reading',
   conversation: {
     /**
-     * The ticket was read up to and including `upTo`. `messageIds`: the messages that were unread until now. `unread`: number of customer
+     * The ticket was read up to and including `upTo`. `messageIds`: the messages that nobody had read before. `unread`: number of customer
      * messages after it.
      */
     MessagesRead: event('MessagesRead', z.object({ ticketId, upTo: f.id, messageIds: z.array(f.id), unread: z.number().int() })),

@@ -135,8 +135,11 @@ export const ticketEvents = {
     message.extend({
       body,
       userId: userId.nullable(),
-      /** `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. */
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule']),
+      /**
+       * `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. `api`: sent by the
+       * message API.
+       */
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule', 'api']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
       /** Revision of the quoted message, if the rules still know it. */
@@ -150,8 +153,8 @@ export const ticketEvents = {
       template: SentTemplate.optional(),
       menu: SentMenu.optional(),
     }),
-    7,
-    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
+    8,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),

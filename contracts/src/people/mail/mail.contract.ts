@@ -60,6 +60,7 @@ export const mailRoutes = {
   sendVerification: route({
     call: 'POST /auth/verify/mail',
     may: 'signed-in',
+    person: true,
     summary: 'Mails the link that confirms the own e-mail, or the one that was asked for, again, unless it is confirmed.',
     refuses: ['ERR_TOO_MANY_REQUESTS', 'ERR_MAIL_OFF', 'ERR_IDEMPOTENCY_MISMATCH'],
     reply: z.null(),
@@ -84,7 +85,7 @@ export const mailRoutes = {
     ...ofUser,
     call: 'POST /users/:id/invite/link',
     summary: 'A new link of an invitation that nobody has accepted so far, to hand it over by other means than e-mail.',
-    refuses: ['ERR_NO_INVITATION', 'ERR_MAIL_OFF'],
+    refuses: ['ERR_NO_INVITATION', 'ERR_MAILED_LINK_ONLY', 'ERR_MAIL_OFF'],
     reply: z.object({ link: z.string(), expiresAt: f.at }),
   }),
 };
@@ -95,6 +96,10 @@ export const mail = manifest({
   errors: {
     ERR_INVALID_LINK: { status: 400, message: 'Este link não vale mais: ele já foi usado, venceu ou está incompleto.' },
     ERR_NO_INVITATION: { status: 409, message: 'Este usuário não tem convite pendente.' },
+    ERR_MAILED_LINK_ONLY: {
+      status: 409,
+      message: 'Este e-mail está em um cadastro que ninguém confirmou: só o link enviado a ele dá acesso.',
+    },
     ERR_MAIL_OFF: { status: 409, message: 'Esta instalação não envia e-mails.' },
   },
 });

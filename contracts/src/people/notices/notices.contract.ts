@@ -48,6 +48,7 @@ export const noticeRoutes = {
   key: route({
     call: 'GET /auth/push-key',
     may: 'signed-in',
+    person: true,
     summary:
       'The public key with which a browser subscribes to notifications (VAPID, base64url); null where the installation sends none.',
     reply: z.object({ key: z.string().nullable() }),
@@ -55,6 +56,7 @@ export const noticeRoutes = {
   subscribe: route({
     call: 'PUT /push-subscriptions',
     may: 'signed-in',
+    person: true,
     summary:
       'Sends notifications to the device of this session from now on, until the session ends. Replaces what the session had before.',
     body: PushSubscriptionInput,
@@ -64,6 +66,7 @@ export const noticeRoutes = {
   unsubscribe: route({
     call: 'DELETE /push-subscriptions',
     may: 'signed-in',
+    person: true,
     summary: 'Sends no more notifications to the device of this session.',
     reply: z.null(),
   }),

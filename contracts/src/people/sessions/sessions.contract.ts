@@ -119,14 +119,15 @@ export const sessionRoutes = {
     ],
     reply: SignedIn,
   }),
-  logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),
+  logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', person: true, summary: 'Ends the session.', reply: z.null() }),
   signIns: route({
     call: 'GET /auth/sign-ins',
     may: 'signed-in',
+    person: true,
     summary: 'The own last 50 sign-ins, the newest first: time, address and device.',
     reply: z.object({ signIns: z.array(SignIn) }),
   }),
-  me: route({ call: 'GET /auth/me', may: 'signed-in', summary: 'The signed-in user.', reply: Me }),
+  me: route({ call: 'GET /auth/me', may: 'signed-in', person: true, summary: 'The signed-in user.', reply: Me }),
 };
 
 export const sessions = manifest({

@@ -53,10 +53,17 @@ const currentPassword = f.text(200).min(1, 'Required');
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const twoStepRoutes = {
-  show: route({ call: 'GET /auth/two-step', may: 'signed-in', summary: 'The own two-step sign-in.', reply: TwoStep }),
+  show: route({
+    call: 'GET /auth/two-step',
+    may: 'signed-in',
+    person: true,
+    summary: 'The own two-step sign-in.',
+    reply: TwoStep,
+  }),
   begin: route({
     call: 'POST /auth/two-step',
     may: 'signed-in',
+    person: true,
     summary: 'Begins to set up the own two-step sign-in: a new secret, which counts once a code of it was confirmed.',
     body: z.object({ currentPassword }),
     refuses: ['ERR_TOTP_ON', 'ERR_TOO_MANY_REQUESTS'],
@@ -65,6 +72,7 @@ export const twoStepRoutes = {
   confirm: route({
     call: 'PUT /auth/two-step',
     may: 'signed-in',
+    person: true,
     summary: 'Turns the own two-step sign-in on by a first code. Answers the recovery codes, which nothing shows again.',
     body: z.object({ code: Code }),
     refuses: ['ERR_TOTP_ON', 'ERR_TOTP_NOT_BEGUN', 'ERR_TOO_MANY_REQUESTS'],
@@ -73,6 +81,7 @@ export const twoStepRoutes = {
   renewCodes: route({
     call: 'POST /auth/two-step/recovery-codes',
     may: 'signed-in',
+    person: true,
     summary: 'New recovery codes; the old ones are no longer valid.',
     body: z.object({ currentPassword, code: Code }),
     refuses: ['ERR_TOTP_OFF', 'ERR_TOO_MANY_REQUESTS'],
@@ -81,6 +90,7 @@ export const twoStepRoutes = {
   turnOff: route({
     call: 'POST /auth/two-step/off',
     may: 'signed-in',
+    person: true,
     summary: 'Turns the own two-step sign-in off, unless the company requires it.',
     body: z.object({ currentPassword, code: Code }),
     refuses: ['ERR_TOTP_OFF', 'ERR_TOTP_MANDATORY', 'ERR_TOO_MANY_REQUESTS'],

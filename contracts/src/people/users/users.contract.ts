@@ -147,6 +147,7 @@ export const userRoutes = {
   change: route({
     call: 'PUT /users/:id',
     may: 'signed-in',
+    scope: 'users:write',
     summary:
       'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes a password or an e-mail, also somebody else’s, names their own current password, for the own e-mail also a code where two-step sign-in is on. A new own e-mail is `pendingEmail` until the link that is mailed there is opened (where no mails are sent, it counts at once); the current one drops it. With a new password the caller gets a new refresh cookie; one that somebody else sets ends the user’s session.',
     params: f.idParam,
@@ -166,6 +167,7 @@ export const userRoutes = {
       })
       .partial(),
     refuses: [
+      'ERR_MAILED_LINK_ONLY',
       'ERR_NO_PERMISSION',
       'ERR_CHANGED_MEANWHILE',
       ...weakPassword,
@@ -189,6 +191,7 @@ export const userRoutes = {
   setPicture: route({
     call: 'PUT /auth/picture',
     may: 'signed-in',
+    person: true,
     summary:
       'Sets the own picture (multipart/form-data, one part of any name): a JPEG, PNG or WebP of at most 5 MB, of which a square of 256 pixels is kept, without what the camera wrote into it. Colleagues see it.',
     upload: { maxBytes: limits.userPictureBytes, kinds: ['image'], many: false },
@@ -199,6 +202,7 @@ export const userRoutes = {
   removePicture: route({
     call: 'DELETE /auth/picture',
     may: 'signed-in',
+    person: true,
     summary: 'Removes the own picture.',
     refuses: ['ERR_NO_USER_FOUND'],
     reply: z.null(),

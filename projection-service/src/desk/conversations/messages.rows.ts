@@ -235,7 +235,7 @@ export const messageRows = defineRows({
       clientId: data.clientId,
       outreach: true,
       contactId: data.contactId,
-      automatic: data.origin === 'schedule' ? data.origin : null,
+      automatic: data.origin === 'schedule' || data.origin === 'api' ? data.origin : null,
       forwarded: data.origin === 'forward' || data.forwarded === true,
       line: data.line ?? null,
       ...cardsOf(data),

@@ -1,5 +1,6 @@
 import { type Actor, conversationEvents, type HistoryEntry, routes } from '@prosa/contracts';
 import { z } from 'zod';
+import { connectionRows } from '../../channels/connections/connections.rows.ts';
 import { contactRows } from '../../contacts/contacts/contacts.rows.ts';
 import { messageChanges } from '../../desk/conversations/messages.changes.ts';
 import { messageRows } from '../../desk/conversations/messages.rows.ts';
@@ -77,7 +78,7 @@ const Entry = z.object({
   words: z.string().nullable(),
 });
 
-/** An actor's id is a text: only a user's is always a UUID. */
+/** An actor's id is a text: only a user's is always a UUID. An integration is an API key, or a connection whose token was used. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
@@ -91,12 +92,14 @@ const readEvents = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => 
       case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled') then
         jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'line', m.line, 'media', m.media - 'sha256')
         when h.type = 'MessageSent' then jsonb_build_object('place', m.place, 'contacts', m.contacts, 'media', m.media - 'sha256') end as brings,
-      case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
+      case h.actor_kind when 'customer' then c.name else case when u.name is null then w.name else u.name end end as name
     from ${db.table(historyRows)} h
     left join ${db.table(ticketRows)} t on t.id = h.ticket_id
     left join ${db.table(deletedTicketRows)} d on d.id = h.ticket_id
     left join lateral (select u.name from ${db.table(userRows)} u
-      where u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end offset 0) u on true
+      where u.id = case when h.actor_kind in ('user', 'integration') and h.actor_id ~ ${UUID} then h.actor_id::uuid end offset 0) u on true
+    left join lateral (select w.name from ${db.table(connectionRows)} w
+      where w.id = case when h.actor_kind = 'integration' and h.actor_id ~ ${UUID} then h.actor_id::uuid end offset 0) w on true
     left join ${db.table(contactRows)} c on c.id = case when t.contact_id is null then d.contact_id else t.contact_id end
     left join lateral (select m.* from ${db.table(messageRows)} m
       where m.id = case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged')

@@ -1,4 +1,4 @@
-import { conversationEvents as c, newId, routes } from '@prosa/contracts';
+import { apiKeyEvents, conversationEvents as c, newId, routes } from '@prosa/contracts';
 import { ana, bruno, carla, founded, place, zoe } from '../../desk/tickets/tickets.fixture.ts';
 import { asUser, uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
@@ -20,6 +20,20 @@ const told = talk.sent(ticketId, 'told', 'Ainda não', { userId: ana.userId });
 talk.say(c.MessageDeleted, { ticketId, messageId: told, userId: ana.userId }, { by: asUser(ana.userId) });
 talk.say(c.TicketTagged, { ticketId, tagIds: [place.late] }, { by: { kind: 'integration', id: 'robô' } });
 talk.say(c.TicketTransferred, { ticketId, queueId: place.sales, userId: carla.userId }, { by: { kind: 'user', id: 'nobody' } });
+const [keyId, keys] = [uuid(77), `api-keys-${ana.companyId}`];
+here.tell(keys, apiKeyEvents.ApiKeyCreated, { keyId, name: 'ERP', scopes: [], hash: 'a', userId: carla.userId });
+here.tell(keys, apiKeyEvents.ApiKeyRevoked, { keyId });
+const byKey = { by: { kind: 'integration', id: keyId } as const };
+talk.say(c.TicketTagged, { ticketId, tagIds: [] }, byKey);
+const sent = { ticketId, signature: null, quotedId: null, clientId: null };
+const ofKey = talk.message('of the key');
+talk.say(c.MessageSent, { ...sent, messageId: ofKey, body: 'Pronto', userId: keyId, origin: 'attendant' }, byKey);
+const byConnection = { by: { kind: 'integration', id: place.shop } as const };
+talk.say(
+  c.MessageSent,
+  { ...sent, messageId: talk.message('of the API'), body: 'Saiu', userId: null, origin: 'api' },
+  byConnection,
+);
 
 let service: Service;
 beforeAll(async () => {
@@ -41,6 +55,15 @@ test('every event of a ticket is listed in order, with its actor and its texts',
     { type: 'MessageDeleted', actor: byAna, text: undefined },
     { type: 'TicketTagged', actor: { kind: 'integration', id: 'robô', name: null }, text: undefined },
     { type: 'TicketTransferred', actor: { kind: 'user', id: 'nobody', name: null }, text: undefined },
+    // What a key did is told as its name, also once it is revoked; what came by a connection's token, as the connection's.
+    { type: 'TicketTagged', actor: { kind: 'integration', id: keyId, name: 'ERP' }, text: undefined },
+    { type: 'MessageSent', actor: { kind: 'integration', id: keyId, name: 'ERP' }, text: 'Pronto' },
+    { type: 'MessageSent', actor: { kind: 'integration', id: place.shop, name: 'Loja' }, text: 'Saiu' },
+  ]);
+  const messages = await service.ask(ana, routes.messages.list, { params: { ticketId } });
+  expect(messages.body.messages.slice(-2).map(({ user, automatic }) => ({ user, automatic }))).toEqual([
+    { user: { id: keyId, name: 'ERP' }, automatic: null },
+    { user: null, automatic: 'api' },
   ]);
   expect(body[3]).toMatchObject({ data: { ticketId, userId: ana.userId }, at: '2026-03-01T12:19:00.000Z' });
   const positions = body.map(({ position }) => BigInt(position));

@@ -1,4 +1,4 @@
-import { type Profile, userEvents } from '@prosa/contracts';
+import { apiKeyEvents, type Profile, userEvents } from '@prosa/contracts';
 import { flag, nullable, text, time, uuid, uuids } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { orderOf } from '../../kernel/order.ts';
@@ -12,11 +12,14 @@ const textsOf = ({ name, email }: { name: string | null; email: string | null })
   search: searchable([name, email].filter(Boolean).join(' ')),
 });
 
-/** Users; a deleted one keeps its row, because tickets and messages still show the name. */
+/**
+ * Users; a deleted one keeps its row, because tickets and messages still show the name. For the same reason an API key has a row from the
+ * start, as if it were deleted: it is no user, and what it does is shown with its name.
+ */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 9,
-  events: userEvents,
+  version: 10,
+  events: { ...userEvents, ApiKeyCreated: apiKeyEvents.ApiKeyCreated },
   columns: {
     id: uuid(),
     companyId: uuid(),
@@ -42,8 +45,26 @@ export const userRows = defineRows({
     '(company_id, email_order collate "C", email collate "C", id)',
     'using gin (company_id, search gin_trgm_ops)',
   ],
-  key: ({ data }) => data.userId,
+  key: ({ data }) => ('keyId' in data ? data.keyId : data.userId),
   begins: {
+    ApiKeyCreated: ({ data: { keyId: id, name }, meta: { companyId, at } }) => ({
+      ...textsOf({ name, email: null }),
+      id,
+      companyId,
+      name,
+      email: null,
+      profile: 'admin' as const,
+      super: false,
+      queueIds: [] as string[],
+      sectorId: null,
+      deleted: true,
+      invitedAt: null,
+      emailVerified: true,
+      pendingEmail: null,
+      pictureId: null,
+      createdAt: at,
+      updatedAt: at,
+    }),
     UserCreated: ({ data: { userId, ...user }, meta }) => ({
       ...user,
       id: userId,

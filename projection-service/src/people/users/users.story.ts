@@ -1,4 +1,4 @@
-import { queueEvents, sectors, userEvents } from '@prosa/contracts';
+import { apiKeyEvents, queueEvents, sectors, userEvents } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { chronicle, type News, uuid } from '../../testing/news.ts';
 
@@ -59,5 +59,7 @@ export const story = (): News[] => {
   picture(who.bruno, uuid(75), null);
   picture(who.bruno, null, uuid(75));
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
+  const erp = { keyId: uuid(76), name: 'ERP', scopes: ['read'], hash: 'hash-of-a-token', userId: who.carla };
+  here.tell(`api-keys-${who.company}`, apiKeyEvents.ApiKeyCreated, erp);
   return [...here.take(), ...there.take()];
 };

@@ -8,7 +8,7 @@ import type { Notice } from '../../shell/feature.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { EmptyState } from '../../ui/marks/states.tsx';
-import { loadNoticeSwitch } from './load-notice-switch.ts';
+import { switches } from './later-switches.ts';
 import { useNotices } from './notices.ts';
 
 /** The popover of the bell: the tickets with unread messages. */
@@ -16,7 +16,7 @@ export const NoticeList = ({ count, onClose }: { count: number; onClose: () => v
   const { t } = useTexts();
   const id = useId();
   const notices = useNotices();
-  const device = useLoaded(loadNoticeSwitch, true);
+  const device = useLoaded(switches, true);
   return (
     <section className="popover" role="dialog" aria-labelledby={id}>
       <div className="head">

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { remembered } from '../../kernel/device/storage.ts';
 import { afterFirstScreen } from '../../kernel/loading/first-screen.ts';
-import type { NewVersion } from './versions.ts';
+import { type NewVersion, watchVersions } from './versions.ts';
 
 let offered: NewVersion | null = null;
 const listeners = new Set<() => void>();
@@ -15,23 +15,21 @@ export const registerServiceWorker = (): void => {
   // It fetches the whole app, so it starts after everything that the first screen needs has loaded.
   let isBegun = false;
   const beginOnce = () => {
-    if (!isBegun) void begin();
+    if (!isBegun) begin();
     isBegun = true;
   };
   if (remembered('token') !== null) {
     afterFirstScreen(beginOnce);
     setTimeout(beginOnce, AT_MOST_MS);
-  } else if (document.readyState === 'complete') void begin();
-  else window.addEventListener('load', () => void begin(), { once: true });
+  } else if (document.readyState === 'complete') begin();
+  else window.addEventListener('load', begin, { once: true });
 };
 
-const begin = async (): Promise<void> => {
-  const { watchVersions } = await import('./versions.ts');
+const begin = (): void =>
   watchVersions((version) => {
     offered = version;
     for (const changed of listeners) changed();
   });
-};
 
 export const useNewVersion = (): NewVersion | null =>
   useSyncExternalStore(

@@ -5,7 +5,7 @@ import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useLater } from '../../kernel/loading/later.ts';
-import { loadEmailNotice } from '../../people/mail/load-email-notice.ts';
+import { emailNotice } from '../../people/mail/later-email-notice.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { Banner } from '../../ui/marks/states.tsx';
 import { overShell } from '../overlays/later-over-shell.ts';
@@ -21,7 +21,7 @@ export const Banners = () => {
   const over = useLater(overShell, version !== null);
   const me = useSelector(selectMe);
   const isUnconfirmed = me !== null && (!me.emailVerified || me.pendingEmail !== null);
-  const check = useLoaded(loadEmailNotice, isUnconfirmed);
+  const check = useLoaded(emailNotice, isUnconfirmed);
   return (
     <div className={styles.banners}>
       {offline ? (

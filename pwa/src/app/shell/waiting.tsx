@@ -17,8 +17,8 @@ const useWaiting = () => {
   const [List, setList] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   const open = async () => {
     try {
-      const list = await features.find(({ waits }) => waits)?.waits?.load();
-      if (list) setList(() => list);
+      const part = await features.find(({ waits }) => waits)?.waits?.part.load();
+      if (part) setList(() => part.WaitingList);
     } catch (error) {
       dispatch(failureShown(failureOf(error)));
     }

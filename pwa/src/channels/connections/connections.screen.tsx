@@ -4,7 +4,7 @@ import type { Slice } from '@reduxjs/toolkit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { call } from '../../kernel/calls/client.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
@@ -43,7 +43,7 @@ type Shown = { does: 'create'; channel: ChannelName } | { does: Open; id: string
 const Connections = () => {
   const words = useWords('connections');
   const dispatch = useDispatch();
-  const all = useSelector(connections.selectAll);
+  const all = connections.useAll();
   const [opened, setShown] = useState<Shown>(null);
   const linking = useSelector(selectLinking);
   const shown: Shown = opened ?? (linking === null ? null : { does: 'code', id: linking });
@@ -53,7 +53,6 @@ const Connections = () => {
     dispatch(linkingEnded());
   };
   useTitle(words('title'));
-  useEffect(() => void dispatch(connections.wanted()), [dispatch]);
   const { reply } = useAnswer(() => call(definition.routes.metaDialog, { body: { kind: 'facebook' } }));
   const isLacking = reply?.data?.url === null;
   const plan = usePlan(true);

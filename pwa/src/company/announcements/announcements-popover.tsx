@@ -1,10 +1,7 @@
-import { limits, announcements as record } from '@prosa/contracts';
 import Megaphone from 'lucide-react/icons/megaphone';
 import { useEffect, useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { call } from '../../kernel/calls/client.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
-import { usePages } from '../../kernel/lists/use-pages.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { isNearEnd } from '../../ui/hooks/use-near-end.ts';
 import { EmptyState, ErrorState } from '../../ui/marks/states.tsx';
@@ -26,20 +23,17 @@ export const List = () => {
   const id = useId();
   const { date } = useFormat();
   const { status } = useSelector(announcements.selectState);
-  const first = useSelector(announcements.selectAll);
-  const { more, fetchMore } = useFurther(first.length);
+  const all = useSelector(announcements.selectAll);
   const isRead = useIsRead();
   /** Announcements that were new when it was opened stay marked until it is closed. */
-  const [fresh] = useState(() => new Set(first.filter((one) => !isRead(one)).map((one) => one.id)));
-  useEffect(() => keepRead(first), [first]);
-  const known = new Set(first.map((one) => one.id));
-  const all = [...first, ...more.filter((one) => !known.has(one.id))];
+  const [fresh] = useState(() => new Set(all.filter((one) => !isRead(one)).map((one) => one.id)));
+  useEffect(() => keepRead(all), [all]);
   return (
     <section className="popover" role="dialog" aria-labelledby={id}>
       <div className="head">
         <h2 id={id}>{t('title')}</h2>
       </div>
-      {status === 'failed' && first.length === 0 && (
+      {status === 'failed' && all.length === 0 && (
         <ErrorState title={t('listFailed')} onRetry={() => dispatch(announcements.wanted())} />
       )}
       {status !== 'failed' && all.length === 0 && (
@@ -52,7 +46,7 @@ export const List = () => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget }) => {
-          if (isNearEnd(currentTarget)) fetchMore();
+          if (isNearEnd(currentTarget)) dispatch(announcements.more());
         }}
       >
         {all.map((one) => (
@@ -73,20 +67,4 @@ export const List = () => {
       </ul>
     </section>
   );
-};
-
-/** The pages after the first, fetched as the list is scrolled; scrolling on repeats what has failed. */
-const useFurther = (known: number) => {
-  const further = usePages(async (_: null, { page }, signal) => {
-    const query = { status: 'true', pageNumber: page + 1 } as const;
-    const { data } = await call(record.routes.list, { query, signal });
-    return { items: data.records, hasMore: data.hasMore, told: null };
-  });
-  const fetchMore = () => {
-    if (known < limits.pageSize) return;
-    if (further.status === 'idle') further.first(null);
-    else if (further.status === 'failed') further.again();
-    else further.more();
-  };
-  return { more: further.items, fetchMore };
 };

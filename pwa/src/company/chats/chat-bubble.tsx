@@ -1,6 +1,7 @@
 import type { ChatMessageView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { lightbox, mediaBody } from '../../desk/messages/media/later-media.ts';
 import { isLine, isViewed, roomOf, type WithMedia } from '../../desk/messages/media/media.model.ts';
 import { LinkedText } from '../../desk/messages/message/linked-text.tsx';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
@@ -11,14 +12,7 @@ import { useFormat } from '../../people/sessions/use-format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
 import styles from './chats.module.css';
-import {
-  type ChatOutgoing,
-  chatRefreshed,
-  chatSendDropped,
-  chatSendRetried,
-  selectThread,
-  type WithThread,
-} from './chats.slice.ts';
+import { type ChatOutgoing, chatMessages, chatSendDropped, chatSendRetried } from './chats.slice.ts';
 
 type Props = { message: ChatMessageView; isOwn: boolean; isJoined: boolean };
 
@@ -107,11 +101,11 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
   const dispatch = useDispatch();
   const shown = withMedia(message);
   const [isOpen, setOpen] = useState(false);
-  const body = useLoaded(() => import('../../desk/messages/media/media-body.tsx'), true);
-  const lightbox = useLoaded(() => import('../../desk/messages/media/lightbox.tsx'), isOpen);
-  const { live } = useSelector((state: WithThread) => selectThread(state));
+  const body = useLoaded(mediaBody, true);
+  const viewer = useLoaded(lightbox, isOpen);
+  const all = useSelector(chatMessages.selectAll);
   const { width, height } = roomOf(shown);
-  const refresh = () => void dispatch(chatRefreshed());
+  const refresh = () => void dispatch(chatMessages.refreshed());
   return (
     <div
       className={styles.media}
@@ -119,12 +113,9 @@ const ChatMedia = ({ message }: { message: ChatMessageView }) => {
       style={isLine(shown) ? { width, minHeight: height } : { width, aspectRatio: `${width} / ${height}` }}
     >
       {body && <body.MediaBody message={shown} retry={null} onRefresh={refresh} onView={() => setOpen(true)} />}
-      {isOpen && lightbox && (
-        <lightbox.Lightbox
-          all={live.ids
-            .toReversed()
-            .map((id) => withMedia(live.byId[id]!))
-            .filter(isViewed)}
+      {isOpen && viewer && (
+        <viewer.Lightbox
+          all={all.toReversed().map(withMedia).filter(isViewed)}
           first={shown.id}
           onRefresh={refresh}
           onClose={() => setOpen(false)}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ChatView, chatRoutes, newId } from '@prosa/contracts/schemas';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { useAct } from '../../kernel/calls/use-act.ts';
@@ -28,10 +28,10 @@ export const ChatDialog = ({ chat, onClose }: { chat: ChatView | null; onClose: 
   const dispatch = useDispatch();
   const [ref] = useState(newId);
   const me = useSelector(selectMe);
-  const items = useSelector(colleagues.selectAll)
+  const items = colleagues
+    .useAll()
     .filter(({ id }) => id !== me?.id)
     .map(({ id, name }) => ({ id, name: name ?? t('someone') }));
-  useEffect(() => void dispatch(colleagues.wanted()), [dispatch]);
   const { register, control, formState, handleSubmit } = useForm<Values>({
     resolver: zodResolver(schema) as never,
     mode: 'onTouched',

@@ -4,13 +4,14 @@ import { useDispatch, useSelector } from 'react-redux';
 import { DayName } from '../../desk/messages/thread/thread-marks.tsx';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { goesOn } from '../../kernel/lists/collection.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';
 import { ChatBubble, OutgoingBubble } from './chat-bubble.tsx';
 import { readChat } from './chats.commands.ts';
 import styles from './chats.module.css';
-import { chatOpened, chatRefreshed, olderWanted, selectThread, unreadOf } from './chats.slice.ts';
+import { chatMessages, selectOutgoing, unreadOf } from './chats.slice.ts';
 
 /** Distance from the top, in pixels, at which the older page is fetched. */
 const NEAR_TOP = 600;
@@ -23,14 +24,15 @@ export const ChatThread = ({ chat }: { chat: ChatView }) => {
   const { t } = useTexts('chats');
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
-  const { status, failure, live, outgoing, chatId } = useSelector(selectThread);
-  const isShown = chatId === chat.id;
+  const { status, failure, more, live, filter } = useSelector(chatMessages.selectState);
+  const outgoing = useSelector(selectOutgoing);
+  const isShown = filter === chat.id;
   const messages = useMemo(() => (isShown ? live.ids.toReversed().map((id) => live.byId[id]!) : []), [isShown, live]);
   const sending = outgoing.filter((one) => one.chatId === chat.id);
-  useEffect(() => void dispatch(chatOpened(chat.id)), [chat.id, dispatch]);
+  useEffect(() => void dispatch(chatMessages.chosen(chat.id)), [chat.id, dispatch]);
   useRead(chat);
   const { box, handleScroll } = useScroll(messages, sending.length, () => {
-    if (status === 'ready' && live.hasMore) dispatch(olderWanted(undefined));
+    if (goesOn({ status, more, live })) dispatch(chatMessages.more());
   });
   const isLoaded = isShown && live.asOf !== null;
   return (
@@ -44,14 +46,14 @@ export const ChatThread = ({ chat }: { chat: ChatView }) => {
       aria-busy={!isLoaded}
       onScroll={handleScroll}
     >
-      {!isLoaded && status === 'loading' && <SkeletonRows rows={3} label={t('loading')} />}
-      {isShown && status === 'failed' && (
-        <ErrorState title={t('messagesFailed')} onRetry={() => dispatch(chatRefreshed())}>
+      {!isLoaded && status !== 'failed' && <SkeletonRows rows={3} label={t('loading')} />}
+      {isShown && (status === 'failed' || more === 'failed') && (
+        <ErrorState title={t('messagesFailed')} onRetry={() => dispatch(chatMessages.refreshed())}>
           {failure && errorText(failure)}
         </ErrorState>
       )}
       {isLoaded && messages.length + sending.length === 0 && <p className={styles.quiet}>{t('noMessages')}</p>}
-      {isLoaded && live.hasMore && <p className={styles.quiet}>{status === 'older' && t('loadingOlder')}</p>}
+      {isLoaded && live.hasMore && <p className={styles.quiet}>{more === 'loading' && t('loadingOlder')}</p>}
       <ol>
         <Rows messages={messages} ownId={me?.id} />
         {sending.map((one) => (

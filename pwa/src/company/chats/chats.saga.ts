@@ -1,19 +1,17 @@
 import { type ChatMessageOwn, chatRoutes, type Me } from '@prosa/contracts';
 import type { SagaIterator, Task } from 'redux-saga';
-import { call, delay, fork, join, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
+import { call, delay, fork, join, put, race, select, take, takeEvery } from 'redux-saga/effects';
 import { isWorthRetrying } from '../../desk/outbox/outgoing.ts';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { api } from '../../kernel/calls/client.ts';
 import { sendForm } from '../../kernel/calls/send-form.ts';
-import { fetchLive } from '../../kernel/live/live.saga.ts';
-import { liveFrame, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
+import { liveFrame, liveWelcomed } from '../../kernel/live/live.slice.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { changeChat, createChat, deleteChat, readChat } from './chats.commands.ts';
 import { chatFiles } from './chats.files.ts';
 import {
   type ChatOutgoing,
-  chatOpened,
-  chatRefreshed,
+  chatMessages,
   chatSendAsked,
   chatSendDropped,
   chatSendFailed,
@@ -21,10 +19,7 @@ import {
   chatSendTaken,
   chats,
   markOf,
-  messagesAnswered,
-  messagesFailed,
-  olderWanted,
-  selectThread,
+  selectOutgoing,
   unreadPushed,
 } from './chats.slice.ts';
 
@@ -49,38 +44,8 @@ function* markPushed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
 /** Runs what the screen of chats needs. */
 export function* watchThread(): SagaIterator {
   for (const { saga } of [createChat, changeChat, deleteChat, readChat]) yield fork(saga);
-  yield takeLatest([chatOpened, chatRefreshed, refetchOf('chat-message', 'user', 'chat')], fetchNewest);
-  yield takeLeading(olderWanted, fetchOlder);
-  yield takeEvery(liveWelcomed, retryFailed);
+  yield fork(chatMessages.saga);
   yield fork(sendInTurn);
-}
-
-function* fetchNewest(): SagaIterator {
-  yield call(fetchPage, undefined);
-}
-
-function* fetchOlder(): SagaIterator {
-  const { status, live }: ReturnType<typeof selectThread> = yield select(selectThread);
-  if (status === 'older') yield call(fetchPage, live.ids.at(-1));
-}
-
-function* retryFailed(): SagaIterator {
-  const { status }: ReturnType<typeof selectThread> = yield select(selectThread);
-  if (status === 'failed') yield put(chatRefreshed());
-}
-
-/** `before`: the message before which the page ends; the newest page without it. */
-function* fetchPage(before: string | undefined): SagaIterator {
-  const { chatId }: ReturnType<typeof selectThread> = yield select(selectThread);
-  if (chatId === null) return;
-  const route = chatRoutes.messages;
-  try {
-    const request = { params: { id: chatId }, query: before === undefined ? {} : { before } };
-    const { data, position, frames } = yield call(fetchLive<typeof route>, route, request);
-    yield put(messagesAnswered({ chatId, isOlder: before !== undefined, ...data, position, frames }));
-  } catch (error) {
-    yield put(messagesFailed({ chatId, failure: failureOf(error) }));
-  }
 }
 
 /** The messages of a chat leave one after another; those of another one do not wait for them. */
@@ -88,7 +53,7 @@ function* sendInTurn(): SagaIterator {
   const lanes = new Map<string, Task>();
   while (true) {
     const action: ReturnType<typeof chatSendAsked | typeof chatSendRetried> = yield take([chatSendAsked, chatSendRetried]);
-    const { outgoing }: ReturnType<typeof selectThread> = yield select(selectThread);
+    const outgoing: ChatOutgoing[] = yield select(selectOutgoing);
     const key = chatSendAsked.match(action) ? action.payload.key : action.payload;
     const one = outgoing.find((of) => of.key === key);
     if (!one) continue;
@@ -111,7 +76,7 @@ function* deliver(outgoing: ChatOutgoing): SagaIterator {
     try {
       yield call(send, outgoing);
       chatFiles.delete(key);
-      yield put(chatSendTaken(key));
+      yield put(chatSendTaken({ key, isDone: yield select(isDone(outgoing)) }));
       return;
     } catch (error) {
       const failure = failureOf(error);
@@ -123,6 +88,12 @@ function* deliver(outgoing: ChatOutgoing): SagaIterator {
     }
   }
 }
+
+/** Whether its record is shown, or another chat is. */
+const isDone =
+  ({ key, chatId }: ChatOutgoing) =>
+  (state: unknown): boolean =>
+    chatMessages.selectState(state).filter !== chatId || chatMessages.selectAll(state).some(({ clientId }) => clientId === key);
 
 const send = async ({ key, chatId, message }: ChatOutgoing): Promise<void> => {
   const files = chatFiles.get(key) ?? [];

@@ -16,7 +16,7 @@ import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import styles from './chats.module.css';
 import { watchThread } from './chats.saga.ts';
-import { chats, chatThread, selectUnread } from './chats.slice.ts';
+import { chatMessages, chatOutbox, chats, selectUnread } from './chats.slice.ts';
 
 const LIST = '/chats';
 
@@ -122,7 +122,7 @@ const PhonePanes = ({ chatId, list, pane }: Parts) => {
 
 export const screen: Screen = {
   element: <ChatsScreen />,
-  slices: [chatThread],
+  slices: [chatMessages.slice, chatOutbox],
   saga: watchThread,
   speaks: ['users'],
 };

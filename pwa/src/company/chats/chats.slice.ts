@@ -4,37 +4,21 @@ import {
   chatEmbeds,
   chatMessageEmbeds,
   chatRoutes,
-  type Embeds,
-  embedded,
   type Me,
   type PushFrame,
-  pushedBy,
 } from '@prosa/contracts';
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { put, select } from 'redux-saga/effects';
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { isNewer } from '../../kernel/calls/positions.ts';
-import { answered, applyFrame, continued, emptyList, type LiveList, type Page } from '../../kernel/lists/live-list.ts';
+import type { ListPage } from '../../kernel/lists/collection.ts';
+import { liveCollection } from '../../kernel/lists/live-collection.ts';
+import { answered, applyFrame, emptyList, type LiveList, type Page } from '../../kernel/lists/live-list.ts';
 import { createLookup } from '../../kernel/lists/lookup.ts';
 import { plain } from '../../kernel/lists/plain.ts';
 import { frames as recent } from '../../kernel/live/live.saga.ts';
 import { liveFrame } from '../../kernel/live/live.slice.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
-
-/** Applies pushes of records embedded in those of a list. */
-const renamed =
-  <Item extends { id: string }>(embeds: Embeds<Item>) =>
-  (list: LiveList<Item>, frame: PushFrame): LiveList<Item> => {
-    const pushed = pushedBy(frame);
-    if (!pushed || !embeds[pushed.channel]) return list;
-    let { byId } = list;
-    for (const item of Object.values(list.byId)) {
-      const after = embedded(embeds, item, pushed);
-      if (after !== item && isNewer(frame.position, list.at[item.id])) byId = { ...byId, [item.id]: after };
-    }
-    return byId === list.byId ? list : { ...list, byId };
-  };
 
 /** The user's chats, the one with the newest message first, as far as they are loaded. */
 export const chats = createLookup({
@@ -45,7 +29,7 @@ export const chats = createLookup({
   recordsOf: ({ records }) => records,
   compare: (a: ChatView, b: ChatView) =>
     a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1,
-  embeds: renamed(chatEmbeds),
+  embeds: chatEmbeds,
   onAnswer: function* ({ data: { unread }, position }): SagaIterator {
     const me: Me | null = yield select(selectMe);
     const marks = (recent.since(position) ?? []).map((frame) => markOf(frame, me?.id));
@@ -69,107 +53,68 @@ export type ChatOutgoing = {
   failure: Failure | null;
 };
 
-export type ChatThread = {
-  /** The chat that is shown. */
-  chatId: string | null;
-  status: 'loading' | 'ready' | 'older' | 'failed';
-  failure: Failure | null;
-  /** Newest first: older pages are added at the end. */
-  live: LiveList<ChatMessageView>;
-  outgoing: ChatOutgoing[];
-};
-
-const nothing: ChatThread = { chatId: null, status: 'loading', failure: null, live: emptyList(), outgoing: [] };
-
-const rulesOf = (chatId: string | null) => ({
-  channel: 'chat-message' as const,
-  belongs: (message: ChatMessageView) => message.chatId === chatId,
+/** The messages of the shown chat, newest first: older pages are added at the end. The filter is the chat's id. */
+export const chatMessages = liveCollection({
+  name: 'chatMessages',
+  channel: 'chat-message',
+  route: chatRoutes.messages,
+  page: 'before',
+  filter: '',
+  request: (chatId) => ({ params: { id: chatId } }),
+  recordsOf: ({ records }) => records,
+  belongs: (chatId, message: ChatMessageView) => message.chatId === chatId,
   compare: (a: ChatMessageView, b: ChatMessageView) => b.seq - a.seq,
+  embeds: chatMessageEmbeds,
+  follows: ['chat'],
 });
-const rename = renamed(chatMessageEmbeds);
 
-const fold = (state: ChatThread, frame: PushFrame): ChatThread => {
-  const live = rename(applyFrame(rulesOf(state.chatId), state.live, frame), frame);
-  const { clientId } = frame.channel === 'chat-message' ? (frame.record as Partial<ChatMessageView>) : {};
-  const outgoing = clientId ? state.outgoing.filter(({ key }) => key !== clientId) : state.outgoing;
-  return live === state.live && outgoing.length === state.outgoing.length ? state : { ...state, live, outgoing };
+const changed = (all: ChatOutgoing[], key: string, changes: Partial<ChatOutgoing>): ChatOutgoing[] =>
+  all.map((one) => (one.key === key ? { ...one, ...changes } : one));
+const without = (all: ChatOutgoing[], isGone: (one: ChatOutgoing) => boolean): ChatOutgoing[] =>
+  all.some(isGone) ? all.filter((one) => !isGone(one)) : all;
+/** Without those that Prosa has and that are on a page. */
+const withoutRecorded = (all: ChatOutgoing[], pages: ListPage<ChatMessageView>[]): ChatOutgoing[] => {
+  const recorded = new Set(pages.flatMap(({ records }) => records.map(({ clientId }) => clientId)));
+  return without(all, ({ key, state }) => state === 'taken' && recorded.has(key));
 };
-const changed = (state: ChatThread, key: string, changes: Partial<ChatOutgoing>): ChatThread => ({
-  ...state,
-  outgoing: state.outgoing.map((one) => (one.key === key ? { ...one, ...changes } : one)),
-});
+const on = <Payload>(change: (all: ChatOutgoing[], payload: Payload) => ChatOutgoing[]) =>
+  plain<ChatOutgoing[], PayloadAction<Payload>>((all, { payload }) => change(all, payload));
 
-const slice = createSlice({
-  name: 'chatThread',
-  initialState: nothing,
+/** What the user sends in chats, in that order. */
+export const chatOutbox = createSlice({
+  name: 'chatOutbox',
+  initialState: [] as ChatOutgoing[],
   reducers: {
-    chatOpened: plain<ChatThread, PayloadAction<string>>((state, { payload }) =>
-      state.chatId === payload ? state : { ...nothing, outgoing: state.outgoing, chatId: payload },
+    chatSendAsked: on<ChatOutgoing>((all, outgoing) => [...all, outgoing]),
+    /** Prosa has it. Its record follows, unless it is here already (`isDone`), or another chat is shown by now. */
+    chatSendTaken: on<{ key: string; isDone: boolean }>((all, { key, isDone }) =>
+      isDone ? without(all, (one) => one.key === key) : changed(all, key, { state: 'taken', failure: null }),
     ),
-    /** `isOlder`: a further page. */
-    messagesAnswered: plain<ChatThread, PayloadAction<{ chatId: string; isOlder: boolean } & Page<ChatMessageView>>>(
-      (state, { payload: { chatId, isOlder, frames, records, ...page } }) => {
-        if (chatId !== state.chatId) return state;
-        const rules = rulesOf(chatId);
-        const told = { ...page, records: records.toReversed(), frames: [] };
-        const live = isOlder ? continued(rules, state.live, told) : answered(rules, told);
-        const known = new Set(records.map(({ clientId }) => clientId));
-        const outgoing = state.outgoing.filter(({ key, state }) => state !== 'taken' || !known.has(key));
-        return frames.reduce(fold, { ...state, status: 'ready', failure: null, live, outgoing } as ChatThread);
-      },
+    chatSendFailed: on<{ key: string; failure: Failure }>((all, { key, failure }) =>
+      changed(all, key, { state: 'failed', failure }),
     ),
-    messagesFailed: plain<ChatThread, PayloadAction<{ chatId: string; failure: Failure }>>((state, { payload }) =>
-      payload.chatId === state.chatId ? { ...state, status: 'failed', failure: payload.failure } : state,
-    ),
-    olderWanted: plain<ChatThread, PayloadAction<undefined>>((state) =>
-      state.status === 'ready' && state.live.hasMore ? { ...state, status: 'older' } : state,
-    ),
-    chatSendAsked: plain<ChatThread, PayloadAction<ChatOutgoing>>((state, { payload }) => ({
-      ...state,
-      outgoing: [...state.outgoing, payload],
-    })),
-    /** Prosa has it; its record follows, unless another chat is shown by now, or it is here already. */
-    chatSendTaken: plain<ChatThread, PayloadAction<string>>((state, { payload: key }) => {
-      const one = state.outgoing.find((outgoing) => outgoing.key === key);
-      if (!one) return state;
-      const isHere = one.chatId !== state.chatId || Object.values(state.live.byId).some(({ clientId }) => clientId === key);
-      if (!isHere) return changed(state, key, { state: 'taken', failure: null });
-      return { ...state, outgoing: state.outgoing.filter((outgoing) => outgoing.key !== key) };
-    }),
-    chatSendFailed: plain<ChatThread, PayloadAction<{ key: string; failure: Failure }>>((state, { payload: { key, failure } }) =>
-      changed(state, key, { state: 'failed', failure }),
-    ),
-    chatSendRetried: plain<ChatThread, PayloadAction<string>>((state, { payload: key }) =>
-      changed(state, key, { state: 'waiting', failure: null }),
-    ),
-    chatSendDropped: plain<ChatThread, PayloadAction<string>>((state, { payload: key }) => ({
-      ...state,
-      outgoing: state.outgoing.filter((one) => one.key !== key),
-    })),
+    chatSendRetried: on<string>((all, key) => changed(all, key, { state: 'waiting', failure: null })),
+    chatSendDropped: on<string>((all, key) => without(all, (one) => one.key === key)),
   },
   extraReducers: (builder) =>
-    builder.addCase(
-      liveFrame,
-      plain<ChatThread, PayloadAction<PushFrame>>((state, { payload }) => fold(state, payload)),
-    ),
+    builder
+      .addCase(
+        liveFrame,
+        on<PushFrame>((all, { channel, record }) =>
+          channel === 'chat-message' ? without(all, ({ key }) => key === record.clientId) : all,
+        ),
+      )
+      .addCase(
+        chatMessages.answered,
+        on<{ pages: ListPage<ChatMessageView>[] }>((all, { pages }) => withoutRecorded(all, pages)),
+      )
+      .addCase(
+        chatMessages.moreAnswered,
+        on<{ page: ListPage<ChatMessageView> }>((all, { page }) => withoutRecorded(all, [page])),
+      ),
 });
-
-export const chatThread = slice;
-export const {
-  chatOpened,
-  messagesAnswered,
-  messagesFailed,
-  olderWanted,
-  chatSendAsked,
-  chatSendTaken,
-  chatSendFailed,
-  chatSendRetried,
-  chatSendDropped,
-} = slice.actions;
-/** Fetches the shown chat's newest messages again. */
-export const chatRefreshed = createAction('chatThread/refreshed');
-export type WithThread = { chatThread: ChatThread };
-export const selectThread = (state: WithThread): ChatThread => state.chatThread;
+export const { chatSendAsked, chatSendTaken, chatSendFailed, chatSendRetried, chatSendDropped } = chatOutbox.actions;
+export const selectOutgoing = (state: unknown): ChatOutgoing[] => (state as { chatOutbox: ChatOutgoing[] }).chatOutbox;
 
 type Mark = { id: string; isUnread: boolean };
 const unreadRules = { channel: 'chat' as const, belongs: ({ isUnread }: Mark) => isUnread };

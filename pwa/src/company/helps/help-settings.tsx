@@ -1,7 +1,7 @@
 import { type HelpView, newId, helps as record } from '@prosa/contracts/schemas';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useAct } from '../../kernel/calls/use-act.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -22,11 +22,10 @@ export const HelpSettings = () => {
   const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const { status } = useSelector(helps.selectState);
-  const all = useSelector(helps.selectAll);
+  const all = helps.useAll();
   const [chosen, setChosen] = useState<HelpView | null>(null);
   const [ref, setRef] = useState(newId);
   const [removing, setRemoving] = useState<HelpView | null>(null);
-  useEffect(() => void dispatch(helps.wanted()), [dispatch]);
   const begin = () => {
     setChosen(null);
     setRef(newId());

@@ -2,7 +2,7 @@ import type { HelpView } from '@prosa/contracts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { Screen } from '../../shell/feature.ts';
@@ -28,9 +28,8 @@ const Helps = () => {
   const { t } = useTexts('helps');
   const dispatch = useDispatch();
   const { status } = useSelector(helps.selectState);
-  const all = useSelector(helps.selectAll);
+  const all = helps.useAll();
   useTitle(t('title'));
-  useEffect(() => void dispatch(helps.wanted()), [dispatch]);
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -2,7 +2,7 @@ import type { ContactView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { createTicket } from '../../desk/tickets/state/tickets.commands.ts';
-import { selectServedQueues } from '../../desk/tickets/state/tickets.selectors.ts';
+import { selectKnowsQueues, selectServedQueues } from '../../desk/tickets/state/tickets.selectors.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { ContactDialog } from '../contacts/contact-dialog.tsx';
 import { selectMade, type WithContacts } from '../contacts/contacts.slice.ts';
@@ -10,13 +10,14 @@ import { StartTicketDialog } from './start-ticket-dialog.tsx';
 
 /**
  * The contact's form on the screen of contacts. A new contact is saved to be written to, so a ticket with them follows: at once, if no queue
- * has to be chosen.
+ * has to be chosen and that is known already.
  */
 export const ContactForm = ({ item, onClose }: { item?: ContactView; onClose: () => void }) => {
   const dispatch = useDispatch();
   const store = useStore<WithContacts>();
   const isAdmin = useSelector(selectMe)?.profile === 'admin';
   const queues = useSelector(selectServedQueues);
+  const knowsQueues = useSelector(selectKnowsQueues);
   const [before] = useState(() => selectMade(store.getState()));
   const [made, setMade] = useState<ContactView | null>(null);
 
@@ -24,7 +25,7 @@ export const ContactForm = ({ item, onClose }: { item?: ContactView; onClose: ()
   const handleClosed = () => {
     const now = selectMade(store.getState());
     if (item || !now || now === before) return onClose();
-    if (!isAdmin && queues.length > 1) return setMade(now.contact);
+    if (isAdmin ? !knowsQueues : queues.length > 1) return setMade(now.contact);
     if (isAdmin || queues.length === 1) {
       const queueId = queues.length === 1 ? queues[0]!.id : null;
       dispatch(createTicket.start({ contactId: now.contact.id, queueId }));

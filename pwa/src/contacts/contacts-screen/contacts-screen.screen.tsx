@@ -46,7 +46,7 @@ const list = recordScreen({
     { by: 'name', column: 'name' },
     { by: 'lastTicket', column: 'lastTicket', field: 'lastTicketAt', begins: 'desc', without: inOrder('name') },
   ],
-  embeds: orderedByTickets,
+  ...orderedByTickets,
   fields: [],
   finds: findsContact,
   nameOf: contactName,

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type ContactView, type LastTicket, limits } from '@prosa/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, deliveries, enter, heard, sales, submitted, withCompany } from '../../desk/tickets/screen.fixture.tsx';
 import { typeWords } from '../../testing/held-time.ts';
@@ -164,6 +164,39 @@ test('who serves one queue begins a ticket in it with a new contact, and is take
     expect(heard('POST /tickets').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 9), queueId: sales.id }]),
   );
   await waitFor(() => expect(at()).toBe(`/tickets/${childOf(1, 1)}`));
+});
+
+describe('while the queues are on their way', () => {
+  let arrive: () => void;
+  beforeEach(() => {
+    const queues = Promise.withResolvers<Said>();
+    arrive = () => queues.resolve({ body: [deliveries, sales], headers: { 'prosa-position': '100' } });
+    company.answer = (asked) => (asked.call === 'GET /queue' ? queues.promise : answer(asked));
+  });
+
+  test('who serves one queue begins a ticket in it with a new contact all the same', async () => {
+    company.me = aUser({ profile: 'user', queueIds: [sales.id], queues: [sales] });
+    await show();
+    fireEvent.keyDown(document.body, { key: 'n' });
+    await fill('Novo Cliente', '5511900000009');
+    await waitFor(() =>
+      expect(heard('POST /tickets').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 9), queueId: sales.id }]),
+    );
+  });
+
+  test('an administrator may choose one for the new contact, once they are here', async () => {
+    company.me = aUser({ profile: 'admin' });
+    await show();
+    fireEvent.keyDown(document.body, { key: 'n' });
+    await fill('Novo Cliente', '5511900000009');
+    const dialog = within(await screen.findByRole('dialog', { name: /^Novo atendimento/ }));
+    expect(heard('POST /tickets')).toEqual([]);
+    await act(async () => arrive());
+    await userEvent.click(dialog.getByLabelText(/^Fila/));
+    await userEvent.click(await screen.findByRole('option', { name: 'Entregas' }));
+    await submitted('POST /tickets', (user) => user.click(dialog.getByRole('button', { name: 'Iniciar' })));
+    expect(heard('POST /tickets').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 9), queueId: deliveries.id }]);
+  });
 });
 
 test('who serves several queues chooses one for the new contact', async () => {

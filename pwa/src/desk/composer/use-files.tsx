@@ -17,6 +17,7 @@ import { hasRoomFor } from './files/room.ts';
 import { useAttached } from './files/use-attached.ts';
 import { useDrop } from './files/use-drop.ts';
 import { useFileInput } from './files/use-file-input.tsx';
+import { overComposer } from './later-composer.ts';
 import type { About } from './quick-replies.model.ts';
 import styles from './use-files.module.css';
 import { type SentFile, useSendFiles } from './use-send-files.ts';
@@ -44,14 +45,14 @@ export const useFiles = (
   const { choose, input } = useFileInput(add);
   const over = useDrop(form, add);
   useHold(attached.length > 0);
-  const tray = useLoaded(() => import('./files/file-tray.tsx'), attached.length > 0);
+  const tray = useLoaded(overComposer, attached.length > 0);
   const all = useSelector(selectUploads);
   // A file that waits for a connection or was refused is shown only in the conversation.
   const own = useMemo(() => {
     const here = all.filter((upload) => upload.ticketId === ticketId && upload.state !== 'failed');
     return here.some(({ state }) => state === 'running') ? here : [];
   }, [all, ticketId]);
-  const strip = useLoaded(() => import('../uploads/upload-strip.tsx'), own.length > 0);
+  const strip = useLoaded(overComposer, own.length > 0);
   const send = useSendFiles(ticketId);
   const attach: MenuEntry[] = [
     { id: 'media', label: t('attachMedia'), icon: Image, run: () => choose('image/*,video/*') },

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useRef, useState } from 'react';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { inserted } from './inserted.ts';
+import { overComposer } from './later-composer.ts';
 import { type ListKeys, type ShownList, typedAt } from './quick-replies.model.ts';
 
 /** Connects the field with the quick replies: finds the text typed behind a slash, and loads and controls the list. */
@@ -14,7 +15,7 @@ export const useQuickReplies = (field: RefObject<HTMLTextAreaElement | null>, te
   const found = caret === null ? null : typedAt(text, caret, true);
   const typed = found && (found.query !== '' || found.from === all) ? found : null;
   const isWanted = typed !== null && typed.from !== closed;
-  const list = useLoaded(() => import('./quick-replies.tsx'), isWanted);
+  const list = useLoaded(overComposer, isWanted);
   if (closed !== null && found?.from !== closed) setClosed(null);
 
   /** Inserts a slash as if typed, with a space before it if needed. */

@@ -12,6 +12,7 @@ import { useNow } from '../../kernel/use-now.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { overComposer } from './later-composer.ts';
 import styles from './window.module.css';
 
 const MINUTE_MS = 60_000;
@@ -54,9 +55,9 @@ export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
   const { id, channel, provider, automaticUntil } = ticket;
   const { t } = useTexts('composer');
   const [isObserving, setObserving] = useState(false);
-  const observation = useLoaded(() => import('./observation-dialog.tsx'), isObserving);
+  const observation = useLoaded(overComposer, isObserving);
   const [isChoosing, setChoosing] = useState(false);
-  const templates = useLoaded(() => import('./templates/template-dialog.tsx'), isChoosing);
+  const templates = useLoaded(overComposer, isChoosing);
   const isWeekOver = useWindowLeft(ticket) === 0 && Boolean(automaticUntil);
   const takesTemplates = abilitiesOf(channel, provider).begins === 'by-template';
   return (

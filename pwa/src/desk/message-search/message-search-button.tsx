@@ -5,23 +5,26 @@ import { failureOf } from '../../kernel/calls/api-error.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { later } from '../../kernel/loading/later.ts';
 import { useActions } from '../../shell/shortcuts.ts';
 import { IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 
 type DialogProps = { onClose: () => void };
 
-/** Opens the message search and loads its code on demand. The command palette offers the same. */
+const dialog = later(
+  async () => (await Promise.all([import('./message-search-dialog.tsx'), loadScreenTexts('message-search')]))[0],
+  { atRest: true },
+);
+
+/** Opens the message search. The command palette offers the same. */
 export const MessageSearchButton = () => {
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
   const open = async () => {
     try {
-      const [{ MessageSearchDialog }] = await Promise.all([
-        import('./message-search-dialog.tsx'),
-        loadScreenTexts('message-search'),
-      ]);
+      const { MessageSearchDialog } = await dialog.load();
       setShown(() => MessageSearchDialog);
     } catch (error) {
       dispatch(failureShown(failureOf(error))); // no network

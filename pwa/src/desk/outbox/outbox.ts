@@ -1,23 +1,24 @@
 import { keeper } from '../../kernel/device/kept.ts';
+import * as idb from './outbox.db.ts';
 import { memory } from './outbox.memory.ts';
 import type { Outgoing } from './outgoing.ts';
 
-type Database = typeof import('./outbox.db.ts');
+type Database = typeof idb;
 
 const hasDatabase = (): boolean => globalThis.indexedDB !== undefined;
 
-/** Runs work in IndexedDB; `otherwise` is the result if the browser has none. The code for it is loaded on first use. */
+/** Runs work in IndexedDB; `otherwise` is the result if the browser has none. */
 const inDatabase = async <Result>(work: (database: Database) => Promise<Result>, otherwise: Result): Promise<Result> => {
   if (!hasDatabase()) return otherwise;
   try {
-    return await work(await import('./outbox.db.ts'));
+    return await work(idb);
   } catch (error) {
     console.warn('The outbox of this device cannot be used:', error);
     return otherwise;
   }
 };
 
-/** Runs calls one after another, in order: the first one waits for the code to be loaded. */
+/** Runs calls one after another, in order. */
 let last: Promise<unknown> = Promise.resolve();
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const next = last.then(work);

@@ -1,7 +1,8 @@
+import { fork } from 'redux-saga/effects';
 import type { Feature } from '../../shell/feature.ts';
-import { watchTicketNotes } from './ticket-notes.saga.ts';
+import { addNote, deleteNote } from './ticket-notes.commands.ts';
 import type texts from './ticket-notes.screen.pt.json';
-import { ticketNotesSlice } from './ticket-notes.slice.ts';
+import { notes } from './ticket-notes.slice.ts';
 
 declare module '../../kernel/i18n/texts.ts' {
   interface Texts {
@@ -10,4 +11,10 @@ declare module '../../kernel/i18n/texts.ts' {
 }
 
 /** Notes on tickets, in the contact's drawer. */
-export const feature: Feature = { name: 'ticket-notes', slices: [ticketNotesSlice], saga: watchTicketNotes };
+export const feature: Feature = {
+  name: 'ticket-notes',
+  slices: [notes.slice],
+  *saga() {
+    for (const { saga } of [notes, addNote, deleteNote]) yield fork(saga);
+  },
+};

@@ -8,7 +8,6 @@ import type { z } from 'zod';
 import { useAct } from '../../kernel/calls/use-act.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
-import { emptyList } from '../../kernel/lists/live-list.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Field } from '../../ui/fields/field.tsx';
@@ -19,23 +18,23 @@ import { DeletionDialog } from '../../ui/overlays/deletion-dialog.tsx';
 import { useDraft } from '../composer/use-draft.ts';
 import { addNote, deleteNote } from './ticket-notes.commands.ts';
 import styles from './ticket-notes.module.css';
-import { notesWanted, selectNotes } from './ticket-notes.slice.ts';
+import { notes } from './ticket-notes.slice.ts';
 
 type Props = { ticketId: string; contactId: string };
-
-const noneYet = { status: 'loading', failure: null, live: emptyList<TicketNoteView>() } as const;
 
 /** The team's notes on a ticket: a field for a new one, and the existing ones, newest first. */
 export const TicketNotes = ({ ticketId, contactId }: Props) => {
   const { t } = useTexts('ticket-notes');
   const dispatch = useDispatch();
-  const notes = useSelector(selectNotes);
-  const isShown = notes.ticketId === ticketId; // until they are requested, the slice holds another ticket's
-  const { status, failure, live } = isShown ? notes : noneYet;
+  const { filter, failure, ...list } = useSelector(notes.selectState);
+  const isShown = filter === ticketId; // until they are requested, the list is another ticket's
+  const status = isShown ? list.status : 'loading';
+  const all = useSelector(notes.selectAll);
+  const shown = isShown ? all : [];
   const { offline } = useSelector(selectLive);
   const waits = offline && failure?.status === 0; // the banner reports it for all
   const [deleting, setDeleting] = useState<TicketNoteView | null>(null);
-  useEffect(() => void dispatch(notesWanted(ticketId)), [ticketId, dispatch]);
+  useEffect(() => void dispatch(notes.chosen(ticketId)), [ticketId, dispatch]);
   return (
     <section className={styles.notes} aria-label={t('title')}>
       <header>
@@ -43,17 +42,17 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
         <span className="secondary">{t('teamOnly')}</span>
       </header>
       <NewNote key={ticketId} {...{ ticketId, contactId }} />
-      {status === 'loading' && live.ids.length === 0 && <SkeletonRows rows={1} label={t('loading')} />}
-      {status === 'failed' && waits && live.ids.length === 0 && <p className={styles.empty}>{t('offline')}</p>}
+      {status === 'loading' && shown.length === 0 && <SkeletonRows rows={1} label={t('loading')} />}
+      {status === 'failed' && waits && shown.length === 0 && <p className={styles.empty}>{t('offline')}</p>}
       {status === 'failed' && !waits && (
-        <ErrorState title={t('failed')} onRetry={() => dispatch(notesWanted(ticketId))}>
+        <ErrorState title={t('failed')} onRetry={() => dispatch(notes.chosen(ticketId))}>
           {failure && errorText(failure)}
         </ErrorState>
       )}
-      {status === 'ready' && live.ids.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
+      {status === 'ready' && shown.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
       <ul>
-        {live.ids.map((id) => (
-          <Note key={id} note={live.byId[id]!} onDelete={setDeleting} />
+        {shown.map((note) => (
+          <Note key={note.id} note={note} onDelete={setDeleting} />
         ))}
       </ul>
       {deleting && <DeleteDialog note={deleting} onClose={() => setDeleting(null)} />}

@@ -5,7 +5,7 @@ import { queues } from '../../flows/queues/queues.slice.ts';
 import { pathOf } from '../../kernel/calls/api.ts';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { askTicketsAhead } from '../../kernel/calls/asked-ahead.ts';
-import { createListSagas } from '../../kernel/lists/paged-lists.ts';
+import { createListSagas } from '../../kernel/lists/collection.saga.ts';
 import { fetchLive, refetchUnheard } from '../../kernel/live/live.saga.ts';
 import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
 import { userChanged } from '../../people/sessions/sessions.slice.ts';

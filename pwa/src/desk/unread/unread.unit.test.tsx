@@ -35,8 +35,10 @@ test('a conversation is left when it is marked, and read up to its newest messag
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /^Marcar como não lido/ }));
   await waitFor(() => expect(address()).toBe('/tickets/'));
+  await waitFor(async () => expect((await row()).getAttribute('aria-current')).toBeNull());
   expect(marks()).toHaveLength(1);
   push('ticket', 'updateUnread', unreadOne);
+  await waitFor(async () => expect(within(await row()).getByText('1')).toBeTruthy());
   expect(reads()).toHaveLength(0);
   await userEvent.click(await row());
   await waitFor(() => expect(reads().map(({ body }) => body)).toEqual([{ upTo: newest.id }]));

@@ -1,5 +1,6 @@
 import { loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
+import { later } from '../../kernel/loading/later.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { selectOutbox, type WithMessages } from '../messages/state/messages.slice.ts';
 import type texts from './waiting.screen.pt.json';
@@ -24,9 +25,6 @@ export const feature: Feature = {
   name: 'waiting',
   waits: {
     count,
-    load: async () => {
-      const [{ WaitingList }] = await Promise.all([import('./waiting-list.tsx'), loadScreenTexts('waiting')]);
-      return WaitingList;
-    },
+    part: later(async () => (await Promise.all([import('./waiting-list.tsx'), loadScreenTexts('waiting')]))[0], { atRest: true }),
   },
 };

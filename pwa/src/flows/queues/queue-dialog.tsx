@@ -1,6 +1,5 @@
 import { queues as definition, fields as f, GREY, type QueueView } from '@prosa/contracts/schemas';
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import { useEver } from '../../kernel/loading/use-ever.ts';
 import { ColorField } from '../../records/color-field.tsx';
 import type { FieldProps, FormField, FormProps, RecordDefinition } from '../../records/record.ts';
@@ -20,10 +19,8 @@ const Own = createContext<string | undefined>(undefined);
 /** The palette, without the colours of other queues: each has one of its own. */
 const QueueColorField = ({ label, error, value, onChange }: FieldProps) => {
   const words = useWords('queues');
-  const dispatch = useDispatch();
   const own = useContext(Own);
-  const all = useSelector(queues.selectAll);
-  useEffect(() => void dispatch(queues.wanted()), [dispatch]);
+  const all = queues.useAll();
   const taken = useMemo(
     () => new Map(all.filter(({ id }) => id !== own).map(({ color, name }) => [color.toUpperCase(), words('colorOf', { name })])),
     [all, own, words],

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { ChipsField } from '../../ui/overlays/chips-field.tsx';
 import { queues } from './queues.slice.ts';
 
@@ -14,9 +12,6 @@ type Props = {
 };
 
 /** A form's choice of queues. */
-export const QueuesField = ({ value, onChange, ...field }: Props) => {
-  const dispatch = useDispatch();
-  const items = useSelector(queues.selectAll);
-  useEffect(() => void dispatch(queues.wanted()), [dispatch]);
-  return <ChipsField {...field} items={items} chosen={value as string[]} onChoose={onChange} />;
-};
+export const QueuesField = ({ value, onChange, ...field }: Props) => (
+  <ChipsField {...field} items={queues.useAll()} chosen={value as string[]} onChoose={onChange} />
+);

@@ -1,12 +1,5 @@
 import { type ContactView, contactRoutes, type Me, type ScheduleView } from '@prosa/contracts';
-import {
-  embedded,
-  pushedBy,
-  ScheduleFields,
-  scheduleEmbeds,
-  scheduleRoutes,
-  ScheduleView as View,
-} from '@prosa/contracts/schemas';
+import { ScheduleFields, scheduleEmbeds, scheduleRoutes, ScheduleView as View } from '@prosa/contracts/schemas';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useDispatch, useSelector } from 'react-redux';
@@ -98,13 +91,7 @@ export const screen = recordScreen({
   ],
   fields: [],
   finds: (text, { contact, body }) => hasWords(contact.name ?? '', text) || searchable(body ?? '').includes(searchable(text)),
-  embeds: {
-    renamed: (schedule, frame) => {
-      const pushed = pushedBy(frame);
-      return pushed ? embedded(scheduleEmbeds, schedule, pushed) : schedule;
-    },
-    renamedBy: ['contact', 'user'],
-  },
+  embeds: scheduleEmbeds,
   nameOf: ({ contact, body }) => contact.name || (body ?? ''),
   confirms: true,
   mayAct: (_, schedule, me) => isOwn(schedule, me),

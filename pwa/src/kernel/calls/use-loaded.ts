@@ -1,24 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
+import type { Later } from '../loading/later.ts';
+import { useEver } from '../loading/use-ever.ts';
 import { failureOf } from './api-error.ts';
 import { failureShown } from './toasts.slice.ts';
 
-/** Loads a file of the app on demand; null until it is loaded. A failure is reported to the user, and the next demand tries again. */
-export const useLoaded = <Module>(load: () => Promise<Module>, isWanted: boolean): Module | null => {
+/**
+ * A part that a screen goes on without: null until it is first wanted and loaded. A failure is reported to the user, and the next demand tries
+ * again.
+ */
+export const useLoaded = <Module>(part: Later<Module>, isWanted: boolean): Module | null => {
   const dispatch = useDispatch();
-  const [loaded, setLoaded] = useState<Module | null>(null);
-  const newest = useRef(load);
-  newest.current = load;
+  const module = useSyncExternalStore(part.subscribe, part.now);
+  const isMissing = isWanted && module === null;
   useEffect(() => {
-    if (!isWanted || loaded) return;
+    if (!isMissing) return;
     let isOver = false;
-    newest
-      .current()
-      .then((module) => isOver || setLoaded(module))
-      .catch((error: unknown) => isOver || dispatch(failureShown(failureOf(error))));
+    part.load().catch((error: unknown) => isOver || dispatch(failureShown(failureOf(error))));
     return () => {
       isOver = true;
     };
-  }, [isWanted, loaded, dispatch]);
-  return loaded;
+  }, [part, isMissing, dispatch]);
+  return useEver(isWanted) ? module : null;
 };

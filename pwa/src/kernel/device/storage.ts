@@ -17,8 +17,6 @@ export type Remembered =
   | 'letterKeys'
   | 'signs'
   | 'audioSpeed'
-  /** The offsets of the company's clocks from UTC (see i18n/zone-clock). */
-  | 'clock'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */

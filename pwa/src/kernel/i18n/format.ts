@@ -1,6 +1,5 @@
 import { currentLanguage } from './i18n.ts';
 import { type Language, locales } from './languages.ts';
-import { onClock } from './zone-clock.ts';
 
 /** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's IANA zone. All take ISO times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -11,15 +10,10 @@ const formatter = (locale: string, zone: string | undefined, options: Intl.DateT
   return known;
 };
 
-export const formatDate = (at: string, zone?: string): string => {
-  const [year, month, day] = onClock(at, zone)?.slice(0, 10).split('-') ?? [];
-  return day !== undefined
-    ? `${day}/${month}/${year}`
-    : formatter('pt-BR', zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(at));
-};
+export const formatDate = (at: string, zone?: string): string =>
+  formatter('pt-BR', zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(at));
 
 export const formatTime = (at: string, zone?: string): string =>
-  onClock(at, zone)?.slice(11, 16) ??
   formatter('pt-BR', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
 
 /** Formats the time of a ticket's row: today's as HH:mm, others as dd/MM/yyyy. */

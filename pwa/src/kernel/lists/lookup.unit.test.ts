@@ -225,7 +225,7 @@ describe('a paged kind', () => {
     await more(); // answered without the second one, whose deletion is pushed only afterwards: 21 was on neither page
     push('delete', { id: idOf(7, 2) });
     await more();
-    await until(() => state().status === 'ready');
+    await until(() => state().status === 'ready' && !state().stale);
     expect(ranks()).toEqual(upTo(41).filter((rank) => rank !== 2));
     expect(asked()).toEqual([1, 2, 2, 1, 2]);
   });

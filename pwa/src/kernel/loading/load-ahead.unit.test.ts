@@ -3,11 +3,11 @@ import { later, loadAhead } from './later.ts';
 
 afterEach(() => void jest.useRealTimers());
 
-test('parts are loaded ahead at once, large ones after that, once the user rests', async () => {
+test('parts are loaded ahead at once, others after that, once the user rests', async () => {
   jest.useFakeTimers();
   const asked: string[] = [];
-  const named = (name: string, options?: { isLarge: boolean }) => later(async () => void asked.push(name), options);
-  named('large', { isLarge: true });
+  const named = (name: string, options?: { atRest: boolean }) => later(async () => void asked.push(name), options);
+  named('at rest', { atRest: true });
   named('small');
   void loadAhead();
   await jest.advanceTimersByTimeAsync(1_000);
@@ -19,9 +19,9 @@ test('parts are loaded ahead at once, large ones after that, once the user rests
   await jest.advanceTimersByTimeAsync(1_900);
   expect(asked).toEqual(['small']);
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual(['small', 'large']);
+  expect(asked).toEqual(['small', 'at rest']);
 
-  named('another', { isLarge: true });
+  named('another', { atRest: true });
   void loadAhead();
   await jest.advanceTimersByTimeAsync(4_900);
   expect(asked).not.toContain('another');

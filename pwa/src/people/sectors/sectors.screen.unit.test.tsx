@@ -52,7 +52,14 @@ test('the drawer lists the administration apart, after all others', async () => 
   await enter('/setores');
   const group = await screen.findByRole('list', { name: 'Administração' });
   const links = within(group).getAllByRole('link');
-  expect(links.map(({ textContent }) => textContent)).toEqual(['Conexões', 'Filas', 'Usuários', 'Setores', 'Configurações']);
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Conexões',
+    'Filas',
+    'Usuários',
+    'API de mensagens',
+    'Setores',
+    'Configurações',
+  ]);
   expect(screen.getAllByRole('link').slice(-links.length)).toEqual(links);
 });
 

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { saveFile } from '../../kernel/device/save-file.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Button } from '../../ui/marks/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../ui/marks/copy-button.tsx';
 import styles from './two-step.module.css';
 
 /** The recovery codes, to be copied or downloaded: nothing shows them again. */

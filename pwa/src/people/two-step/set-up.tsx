@@ -1,7 +1,7 @@
 import type { TwoStepSecret } from '@prosa/contracts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { CopyButton } from '../../ui/marks/copy-button.tsx';
 import { QrCode } from '../../ui/marks/qr-code.tsx';
-import { CopyButton } from './copy-button.tsx';
 import styles from './two-step.module.css';
 
 /** The secret for an authenticator app: a code for its camera, and the same as a key to type. */

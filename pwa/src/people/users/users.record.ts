@@ -1,5 +1,5 @@
-import { embedded, type PushFrame, pushedBy, UserView, userEmbeds, userRoutes } from '@prosa/contracts/schemas';
-import type { Renaming, ShownRecord } from '../../records/record-list.ts';
+import { UserView, userRoutes } from '@prosa/contracts/schemas';
+import type { ShownRecord } from '../../records/record-list.ts';
 
 /** Users in the shape of a record. They are none: their e-mails are claimed, their passwords kept elsewhere. */
 export const userRecord = {
@@ -18,12 +18,3 @@ export const userRecord = {
   may: { write: 'users:write' },
   guarded: true,
 } satisfies ShownRecord;
-
-/** A user's queues and sector have the names that those records have now. */
-export const userRenaming: Renaming<UserView> = {
-  renamedBy: Object.keys(userEmbeds) as (keyof typeof userEmbeds)[],
-  renamed: (user: UserView, frame: PushFrame) => {
-    const pushed = pushedBy(frame);
-    return pushed ? embedded(userEmbeds, user, pushed) : user;
-  },
-};

@@ -1,3 +1,4 @@
+import { userEmbeds } from '@prosa/contracts';
 import UsersRound from 'lucide-react/icons/users';
 import { fork } from 'redux-saga/effects';
 import { recordScreen } from '../../records/record-screen.tsx';
@@ -8,7 +9,7 @@ import { invitationCommands } from './invitations.ts';
 import { resetTwoStep, useUserActs } from './use-user-acts.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
 import { UserForm } from './user-form.tsx';
-import { userRecord, userRenaming } from './users.record.ts';
+import { userRecord } from './users.record.ts';
 
 const made = recordScreen({
   record: userRecord,
@@ -26,7 +27,7 @@ const made = recordScreen({
   ],
   fields: [],
   inPlan: 'users',
-  embeds: userRenaming,
+  embeds: userEmbeds,
   picture: ({ name, profilePicUrl }) => <Avatar name={name} picture={profilePicUrl} />,
   dialog: UserForm,
   confirms: true,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
+import { previewOf } from '@prosa/infra/runtime';
 import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../../provider.port.ts';
@@ -173,7 +174,9 @@ const contentOf = async (
   if (cards) return cardMessage(cards);
   const ourId = quoted && channelIdOf(quoted.messageId);
   const ours = ourId ? await sent.find(ourId) : undefined;
-  const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId! }) : undefined;
+  const pictured = quoted?.shows?.media?.mediaId;
+  const preview = pictured ? await previewOf(openMedia, pictured) : null;
+  const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId!, preview }) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);
   if (!file) throw new Permanent('The file is not there.');

@@ -7,17 +7,39 @@ import { cardMessage } from './cards.ts';
 
 /**
  * The quote of a message as WhatsApp's own clients send it: a phone shows a quote by the content that comes with it. `ours`: the
- * quoted message as we sent it, if it is ours and still stored. `me`: the jid of the own account.
+ * quoted message as we sent it, if it is ours and still stored. `me`: the jid of the own account. `preview`: a JPEG of its picture.
  */
 export const quoteOf = (
   { channelId, shows }: NonNullable<OutgoingMessage['quoted']>,
-  { to, me, ours, ourId }: { to: OutgoingMessage['to']; me: string | undefined; ours: proto.IMessage | undefined; ourId: string },
+  {
+    to,
+    me,
+    ours,
+    ourId,
+    preview,
+  }: {
+    to: OutgoingMessage['to'];
+    me: string | undefined;
+    ours: proto.IMessage | undefined;
+    ourId: string;
+    preview: Buffer | null;
+  },
 ): proto.IContextInfo => {
   const key = channelId ? messageKey(to, channelId) : { id: ourId, participant: me && jidNormalizedUser(me) };
   return {
     stanzaId: key.id,
     participant: key.participant ?? jidOf(to),
-    quotedMessage: ours && !channelId ? withoutContext(ours) : shownAs(shows),
+    quotedMessage: withPreview(ours && !channelId ? withoutContext(ours) : shownAs(shows), preview),
+  };
+};
+
+const withPreview = (message: proto.IMessage, jpegThumbnail: Buffer | null): proto.IMessage => {
+  if (!jpegThumbnail) return message;
+  const { imageMessage, documentMessage } = message;
+  return {
+    ...message,
+    ...(imageMessage && { imageMessage: { ...imageMessage, jpegThumbnail } }),
+    ...(documentMessage && { documentMessage: { ...documentMessage, jpegThumbnail } }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { contactListItemRoutes, newId } from '@prosa/contracts';
-import { useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { labelsOf, tags } from '../../../desk/tags/tags.slice.ts';
 import { call } from '../../../kernel/calls/client.ts';
 import { useRequest } from '../../../kernel/calls/use-request.ts';
@@ -21,13 +21,12 @@ const LONGEST = 200;
 export const AddContactsDialog = ({ contactListId, onClose }: { contactListId: string; onClose: () => void }) => {
   const words = useWords('contact-list-items');
   const dispatch = useDispatch();
-  const labels = labelsOf(useSelector(tags.selectAll));
+  const labels = labelsOf(tags.useAll());
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   /** A request that is repeated is the same import; with another filter it is another. */
   const [idempotencyKey, setKey] = useState(newId);
   const { isBusy, failure, send, forget } = useRequest();
-  useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const tagIds = chosen.filter((id) => labels.some((label) => label.id === id));
   const searchParam = text.trim();
   const change = (apply: () => void) => {

@@ -3,9 +3,7 @@ import {
   contactListItemEmbeds,
   contactListItemForm,
   contactListItemRoutes,
-  embedded,
   findsContact,
-  pushedBy,
 } from '@prosa/contracts/schemas';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { fork } from 'redux-saga/effects';
@@ -46,13 +44,7 @@ const items = recordScreen({
   ],
   fields: [{ field: 'name' }, { field: 'number', hinted: true }, { field: 'email', as: 'email' }],
   finds: findsContact,
-  embeds: {
-    renamed: (item, frame) => {
-      const pushed = pushedBy(frame);
-      return pushed ? embedded(contactListItemEmbeds, item, pushed) : item;
-    },
-    renamedBy: ['contact'],
-  },
+  embeds: contactListItemEmbeds,
   nameOf: ({ name, number }) => name ?? number ?? '',
   confirms: true,
   useHeading: useListName,

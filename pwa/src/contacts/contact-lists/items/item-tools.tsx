@@ -60,9 +60,9 @@ const useCheck = (contactListId: string) => {
   const words = useWords('contact-list-items');
   const dispatch = useDispatch();
   const request = useRequest();
-  const all = useSelector(connections.selectAll);
-  useEffect(() => void dispatch(connections.wanted()), [dispatch]);
-  const isOffered = all.some(({ isDefault, channel, provider }) => isDefault && abilitiesOf(channel, provider).knowsNumbers);
+  const isOffered = connections
+    .useAll()
+    .some(({ isDefault, channel, provider }) => isDefault && abilitiesOf(channel, provider).knowsNumbers);
   const { failure } = request;
   useEffect(() => {
     if (failure) dispatch(failureShown(failure));

@@ -1,7 +1,5 @@
 import { contactLists, inOrder } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { createLookup } from '../../../kernel/lists/lookup.ts';
 import { useWords } from '../../../records/use-words.ts';
@@ -20,10 +18,7 @@ export const listNames = createLookup({
 /** The name of the list whose items are shown; null while it is not known. */
 export const useListName = (): string | null => {
   const { contactListId } = useParams();
-  const dispatch = useDispatch();
-  const all = useSelector(listNames.selectAll);
-  useEffect(() => void dispatch(listNames.wanted()), [dispatch]);
-  return all.find(({ id }) => id === contactListId)?.name ?? null;
+  return listNames.useAll().find(({ id }) => id === contactListId)?.name ?? null;
 };
 
 /** The way back to the lists. */

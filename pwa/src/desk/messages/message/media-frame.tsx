@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../../kernel/calls/use-loaded.ts';
 import { RetryFile } from '../dialogs/retry-file.tsx';
+import { lightbox, mediaBody } from '../media/later-media.ts';
 import { isLine, isViewed, mediaOf, steadyRoomOf } from '../media/media.model.ts';
 import { messagesWanted } from '../state/messages.saga.ts';
 import { selectConversation, shownMessagesOf } from '../state/messages.slice.ts';
@@ -13,7 +14,7 @@ type Props = { message: MessageView; ticketId: string };
 /** Reserves the final size of a message's file; the code that shows files is loaded with the first one. */
 export const MediaFrame = ({ message, ticketId }: Props) => {
   const dispatch = useDispatch();
-  const body = useLoaded(() => import('../media/media-body.tsx'), true);
+  const body = useLoaded(mediaBody, true);
   const [isOpen, setOpen] = useState(false);
   const { width, height } = steadyRoomOf(message);
   const refresh = () => void dispatch(messagesWanted(ticketId));
@@ -38,8 +39,8 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
 
 /** Shows the loaded pictures and videos of the conversation, starting with this one. */
 const Viewer = ({ message, ticketId, ...acts }: Props & { onRefresh: () => void; onClose: () => void }) => {
-  const lightbox = useLoaded(() => import('../media/lightbox.tsx'), true);
+  const viewer = useLoaded(lightbox, true);
   const conversation = useSelector(selectConversation(ticketId));
   const all = (conversation ? shownMessagesOf(conversation) : []).filter(isViewed);
-  return lightbox && <lightbox.Lightbox all={all} first={message.id} {...acts} />;
+  return viewer && <viewer.Lightbox all={all} first={message.id} {...acts} />;
 };

@@ -1,5 +1,6 @@
 import type { MessageView } from '@prosa/contracts';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { later, useLater } from '../../../kernel/loading/later.ts';
 import { focusMessage } from './go-to-message.ts';
 
 /** Actions on a message that need a dialog. */
@@ -19,9 +20,7 @@ export const useMessageActs = (): MessageActs => {
   return acts;
 };
 
-const DeleteDialog = lazy(async () => ({ default: (await import('../dialogs/delete-dialog.tsx')).DeleteDialog }));
-const EditDialog = lazy(async () => ({ default: (await import('../dialogs/edit-dialog.tsx')).EditDialog }));
-const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }));
+const dialogs = later(() => import('./asked-dialogs.tsx'), { atRest: true });
 
 type Asking =
   | { kind: 'delete' | 'edit'; message: MessageView }
@@ -33,6 +32,7 @@ type Asking =
  */
 export const MessageActsProvider = ({ children }: { children: ReactNode }) => {
   const [asking, setAsking] = useState<Asking | null>(null);
+  const parts = useLater(dialogs, asking !== null);
   const acts = useMemo(
     (): MessageActs => ({
       remove: (message) => setAsking({ kind: 'delete', message }),
@@ -49,11 +49,11 @@ export const MessageActsProvider = ({ children }: { children: ReactNode }) => {
   return (
     <Acts value={acts}>
       {children}
-      <Suspense fallback={null}>
-        {asking?.kind === 'edit' && <EditDialog outgoingKey={asking.message.id} onClose={close} />}
-        {asking?.kind === 'delete' && <DeleteDialog message={asking.message} onClose={close} />}
-        {asking?.kind === 'forward' && <ForwardDialog message={asking.message} author={asking.author} onClose={close} />}
-      </Suspense>
+      {asking?.kind === 'edit' && parts && <parts.EditDialog outgoingKey={asking.message.id} onClose={close} />}
+      {asking?.kind === 'delete' && parts && <parts.DeleteDialog message={asking.message} onClose={close} />}
+      {asking?.kind === 'forward' && parts && (
+        <parts.ForwardDialog message={asking.message} author={asking.author} onClose={close} />
+      )}
     </Acts>
   );
 };

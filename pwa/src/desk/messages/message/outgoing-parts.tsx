@@ -9,6 +9,7 @@ import { TextButton } from '../../../ui/marks/button.tsx';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { kindOf } from '../../outbox/kinds.ts';
 import { mayEdit, type Outgoing } from '../../outbox/outgoing.ts';
+import { waitingPreview } from '../media/later-media.ts';
 import { selectOutbox, sendDropped, type WithMessages } from '../state/messages.slice.ts';
 import styles from './message.module.css';
 import { useMessageActs } from './message-acts.tsx';
@@ -39,7 +40,7 @@ export const WaitingFile = ({ message }: { message: MessageView }) => {
   const file = useOutgoing(message)?.file;
   const kind = kindOf({ type: file?.type ?? '' });
   const isViewed = kind === 'image' || kind === 'video';
-  const preview = useLoaded(() => import('../media/waiting-preview.tsx'), isViewed);
+  const preview = useLoaded(waitingPreview, isViewed);
   return preview && file && isViewed && <preview.WaitingPreview message={message} file={file} kind={kind} />;
 };
 

@@ -1,15 +1,17 @@
-import {
-  conversationOf,
-  embedded,
-  type MessageView,
-  messageEmbeds,
-  type PushFrame,
-  pushedBy,
-  type Unread,
-} from '@prosa/contracts';
+import { conversationOf, type MessageView, messageEmbeds, type PushFrame, type Unread } from '@prosa/contracts';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
-import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../../../kernel/lists/live-list.ts';
+import {
+  answered,
+  applyFrame,
+  continued,
+  embedding,
+  emptyList,
+  type ListRules,
+  type LiveList,
+  only,
+  type Page,
+} from '../../../kernel/lists/live-list.ts';
 
 /** A ticket's messages, oldest first, with those of the older tickets of the same conversation, as far back as was scrolled. */
 export type Conversation = {
@@ -33,13 +35,7 @@ export type Conversation = {
 };
 
 /** A page as answered by `GET /messages/:ticketId`: in order, oldest first. */
-export type MessagePage = {
-  records: MessageView[];
-  hasMore: boolean;
-  hasNewer?: boolean;
-  unread?: Unread | null;
-  position: string | null;
-};
+export type MessagePage = Omit<Page<MessageView>, 'frames'> & { hasNewer?: boolean; unread?: Unread | null };
 
 export const emptyConversation = (): Conversation => ({
   status: 'loading',
@@ -56,22 +52,18 @@ export const emptyConversation = (): Conversation => ({
 export const shownOf = ({ part, live }: Conversation): LiveList<MessageView> => part ?? live;
 
 const inOrder = (a: MessageView, b: MessageView): number => (a.id === b.id ? 0 : isNewer(a.position, b.position) ? 1 : -1);
-const rules: ListRules<MessageView> = { channel: 'appMessage', compare: inOrder };
+const rules: ListRules<MessageView> = { channel: 'appMessage', compare: inOrder, embeds: messageEmbeds };
 
 /** Builds the conversation from its pages, newest page first, and the pushes after the first answer. */
 export const withMessages = (ticketId: string, pages: MessagePage[], frames: PushFrame[]): Conversation => {
-  const [first, ...older] = pages as [MessagePage, ...MessagePage[]];
-  const live = older.reduce(
-    (now, page) => continued(rules, now, { ...page, frames: [] }),
-    answered(rules, { ...first, frames: [] }),
-  );
+  const live = pages.reduce((now, page) => continued(rules, now, page), emptyList<MessageView>());
   const fresh: Conversation = { ...emptyConversation(), status: 'ready', live };
   return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), fresh);
 };
 
 /** Adds the next older page to the shown list. */
 export const withOlder = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation => {
-  const longer = continued(rules, shownOf(conversation), { ...page, frames: [] });
+  const longer = continued(rules, shownOf(conversation), page);
   const shown = conversation.part ? { part: longer } : { live: longer };
   const now: Conversation = { ...conversation, status: 'ready', ...shown };
   return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
@@ -85,7 +77,7 @@ export const withPart = (
   frames: PushFrame[],
 ): Conversation => {
   const [first, ...newer] = pages as [MessagePage, ...MessagePage[]];
-  const part = newer.reduce(longerBy, answered(rules, { ...first, frames: [] }));
+  const part = newer.reduce(longerBy, answered(rules, first));
   return placed(conversation, ticketId, part, pages.at(-1)!, frames);
 };
 
@@ -94,7 +86,7 @@ export const withNewer = (conversation: Conversation, ticketId: string, page: Me
   conversation.part ? placed(conversation, ticketId, longerBy(conversation.part, page), page, frames) : conversation;
 
 const longerBy = (part: LiveList<MessageView>, page: MessagePage): LiveList<MessageView> =>
-  continued(rules, part, { ...page, hasMore: part.hasMore, frames: [] });
+  continued(rules, part, { ...page, hasMore: part.hasMore });
 
 /** Stores the part; a part that reaches the newest messages is joined with `live`. */
 const placed = (
@@ -131,80 +123,51 @@ export const atNewest = (conversation: Conversation): Conversation =>
   conversation.part ? { ...conversation, part: null } : conversation;
 
 /** Only its newest messages; the older ones are loaded again. */
-export const newestOf = (conversation: Conversation, most: number): Conversation => {
-  const { live } = conversation;
-  const ids = live.ids.slice(-most);
-  const only = <Value>(of: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, of[id]!]));
-  const hasMore = live.hasMore || ids.length < live.ids.length;
-  return { ...emptyConversation(), status: 'ready', live: { ...live, ids, byId: only(live.byId), at: only(live.at), hasMore } };
-};
+export const newestOf = ({ live }: Conversation, most: number): Conversation => ({
+  ...emptyConversation(),
+  status: 'ready',
+  live: only(live, live.ids.slice(-most)),
+});
 
 /** Applies a push; returns the same object if nothing changed. */
 export const foldMessages = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
-  const { part } = conversation;
-  const newest = foldList(conversation, ticketId, frame);
-  if (!part) return newest;
-  const after = foldList({ ...conversation, live: part }, ticketId, frame);
-  if (after.live === part && after.stale === conversation.stale) return newest;
-  return { ...newest, part: after.live, stale: newest.stale || after.stale };
+  const live = foldList(conversation.live, ticketId, frame, false);
+  const part = conversation.part && foldList(conversation.part, ticketId, frame, true);
+  const stale = conversation.stale || live === 'stale' || part === 'stale';
+  const after = {
+    live: live === 'stale' ? conversation.live : live,
+    part: part === 'stale' ? conversation.part : part,
+    stale,
+  };
+  const isSame = after.live === conversation.live && after.part === conversation.part && stale === conversation.stale;
+  return isSame ? conversation : { ...conversation, ...after };
 };
 
-const foldList = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
-  if (conversation.live.asOf === null) return conversation;
-  switch (frame.channel) {
-    case 'appMessage':
-      return foldMessage(conversation, ticketId, frame);
-    default:
-      return embedding(conversation, frame);
-  }
-};
-
-const foldMessage = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
-  const { live } = conversation;
+/** Returns `stale` if the effect of the push cannot be known here. */
+const foldList = (
+  list: LiveList<MessageView>,
+  ticketId: string,
+  frame: PushFrame,
+  isPart: boolean,
+): LiveList<MessageView> | 'stale' => {
   const message = frame.record as MessageView & { partial?: boolean };
-  if (!(message.id in live.byId)) {
-    if (frame.action === 'delete' || conversationOf(message.id) !== conversationOf(ticketId)) return conversation;
-    if (message.partial) return { ...conversation, stale: true };
-    if (isUnloaded(conversation, message)) return embedding(conversation, frame);
-    // The message is of a ticket with no messages here: an older one that was reopened is shown, a newer one is not. The server knows
-    // which.
-    if (!isOfTicketHere(live, ticketId, message)) return { ...conversation, stale: true };
-  } else if (message.partial) return { ...conversation, stale: true };
-  const whole = { ...live, hasMore: false };
-  const after = applyFrame(rules, whole, frame);
-  if (after === whole) return conversation;
-  return embedding({ ...conversation, live: { ...after, hasMore: live.hasMore } }, frame);
+  if (list.asOf === null || frame.channel !== 'appMessage') return applyFrame(rules, list, frame);
+  const isKnown = message.id in list.byId;
+  if (!isKnown && (frame.action === 'delete' || conversationOf(message.id) !== conversationOf(ticketId))) return list;
+  if (message.partial) return 'stale';
+  if (!isKnown && isUnloaded(list, message, isPart)) return embedding(rules, list, frame);
+  // The message is of a ticket with no messages here: an older one that was reopened is shown, a newer one is not. The server knows which.
+  return isKnown || isOfTicketHere(list, ticketId, message) ? applyFrame(rules, list, frame) : 'stale';
 };
 
 /** Whether the message is older than the oldest loaded one, or newer than the newest of a part: its page will contain it. */
-const isUnloaded = ({ live, part }: Conversation, { position }: MessageView): boolean => {
-  const oldest = live.byId[live.ids[0] ?? ''];
-  const newest = live.byId[live.ids.at(-1) ?? ''];
-  if (live === part && newest !== undefined && isNewer(position, newest.position)) return true;
-  return live.hasMore && oldest !== undefined && isNewer(oldest.position, position);
+const isUnloaded = ({ ids, byId, hasMore }: LiveList<MessageView>, { position }: MessageView, isPart: boolean): boolean => {
+  const oldest = byId[ids[0] ?? ''];
+  const newest = byId[ids.at(-1) ?? ''];
+  if (isPart && newest !== undefined && isNewer(position, newest.position)) return true;
+  return hasMore && oldest !== undefined && isNewer(oldest.position, position);
 };
+
 const isOfTicketHere = ({ ids, byId }: LiveList<MessageView>, ticketId: string, message: MessageView): boolean =>
   // A message sent outside of any ticket may follow a newer ticket.
   message.ticketId !== null && (message.ticketId === ticketId || ids.some((id) => byId[id]!.ticketId === message.ticketId));
-
-/** Updates the messages that embed the pushed record. */
-const embedding = (conversation: Conversation, frame: PushFrame): Conversation => {
-  const pushed = pushedBy(frame);
-  if (!pushed || !messageEmbeds[pushed.channel]) return conversation;
-  const { byId } = conversation.live;
-  return eachMessage(conversation, frame, (message) => embedded(messageEmbeds, message, pushed, (id) => byId[id]));
-};
-
-type Change = (message: MessageView) => MessageView;
-const eachMessage = (conversation: Conversation, { position }: PushFrame, change: Change): Conversation => {
-  const { live } = conversation;
-  let byId = live.byId;
-  for (const id of live.ids) {
-    const before = live.byId[id]!;
-    const after = change(before);
-    if (after === before || !isNewer(position, live.at[id])) continue;
-    if (byId === live.byId) byId = { ...byId };
-    byId[id] = after;
-  }
-  return byId === live.byId ? conversation : { ...conversation, live: { ...live, byId } };
-};

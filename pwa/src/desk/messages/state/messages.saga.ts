@@ -13,18 +13,17 @@ import { forgetKept } from './kept.ts';
 import { deleteMessage, forwardMessage, retryMessage, sendMessage, sendTags } from './messages.commands.ts';
 import {
   closed,
+  furtherAnswered,
+  furtherLoading,
   messageSought,
   messagesAnswered,
   messagesFailed,
-  newerAnswered,
-  newerLoading,
   newestShown,
-  olderAnswered,
-  olderLoading,
   opened,
   partAnswered,
   selectConversation,
   selectCurrent,
+  type Way,
 } from './messages.slice.ts';
 import { answer } from './opening.saga.ts';
 import { fetchPage, selectOf } from './page.saga.ts';
@@ -63,8 +62,8 @@ export function* watchMessages(): SagaIterator {
     yield fork(watchSending);
     yield fork(watchStale);
     yield takeEvery(closed, leave);
-    yield takeEvery(olderWanted, fetchOlder);
-    yield takeEvery(newerWanted, fetchNewer);
+    yield takeEvery(olderWanted, ({ payload }) => fetchFurther('older', payload));
+    yield takeEvery(newerWanted, ({ payload }) => fetchFurther('newer', payload));
     yield takeLatest(messagesWanted, ({ payload }) => fetchAgain(payload));
     yield takeLatest(messageSought, seek);
     yield takeEvery(refetchOf('appMessage', ...(Object.keys(messageEmbeds) as PushChannel[])), refetch);
@@ -181,36 +180,31 @@ function* fetchMessages(ticketId: string, again: boolean): SagaIterator {
   }
 }
 
-function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): SagaIterator {
-  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
-  const oldest = conversation && shownOf(conversation).ids[0];
-  if (!conversation || oldest === undefined || !shownOf(conversation).hasMore || conversation.status !== 'ready') return;
-  yield put(olderLoading(ticketId));
+/** Fetches the page beyond one end of what is shown. */
+function* fetchFurther(way: Way, ticketId: string): SagaIterator {
+  const conversation: Conversation | undefined = yield selectOf(ticketId);
+  const end = endOf(conversation, way);
+  if (conversation?.status !== 'ready' || end === undefined) return;
+  yield put(furtherLoading({ ticketId, way }));
   try {
     const pageNumber = Math.ceil(shownOf(conversation).ids.length / limits.pageSize) + 1;
-    const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest, pageNumber });
-    const now: Conversation | undefined = yield select(selectConversation(ticketId));
-    if (!now || shownOf(now).ids[0] !== oldest) return; // fetched again meanwhile: messages between that and this page would be missing
-    yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
+    const page: MessagePage = yield call(fetchPage, ticketId, way === 'older' ? { before: end, pageNumber } : { newer: end });
+    const now: Conversation | undefined = yield selectOf(ticketId);
+    // It was fetched again meanwhile, or the user has moved elsewhere: messages between that and this page would be missing.
+    if (endOf(now, way) !== end) return;
+    yield put(furtherAnswered({ ticketId, way, page, frames: frames.since(page.position) ?? [] }));
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }
 }
 
-function* fetchNewer({ payload: ticketId }: ReturnType<typeof newerWanted>): SagaIterator {
-  const conversation: Conversation | undefined = yield selectOf(ticketId);
-  const newest = conversation?.part?.ids.at(-1);
-  if (conversation?.status !== 'ready' || newest === undefined) return;
-  yield put(newerLoading(ticketId));
-  try {
-    const page: MessagePage = yield call(fetchPage, ticketId, { newer: newest });
-    const now: Conversation | undefined = yield selectOf(ticketId);
-    if (now?.part?.ids.at(-1) !== newest) return; // the user has moved elsewhere
-    yield put(newerAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
-  } catch (error) {
-    yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
-  }
-}
+/** The message from which there are others to fetch that way. */
+const endOf = (conversation: Conversation | undefined, way: Way): string | undefined => {
+  if (!conversation) return undefined;
+  if (way === 'newer') return conversation.part?.ids.at(-1);
+  const { ids, hasMore } = shownOf(conversation);
+  return hasMore ? ids[0] : undefined;
+};
 
 /** Fetches the shown part again, to its previous extent. */
 function* fetchPartAgain(ticketId: string): SagaIterator {
@@ -236,7 +230,7 @@ function* fetchPartAgain(ticketId: string): SagaIterator {
 
 /** Fetches the conversation again if a push could not be applied, perhaps one that came before the answer, but not with every push. */
 function* watchStale(): SagaIterator {
-  const news = [liveFrame, opened, messagesAnswered, olderAnswered, newerAnswered, partAnswered];
+  const news = [liveFrame, opened, messagesAnswered, furtherAnswered, partAnswered];
   while (true) {
     const ticketId: string | null = yield select(selectCurrent);
     const conversation: Conversation | undefined = ticketId === null ? undefined : yield selectOf(ticketId);

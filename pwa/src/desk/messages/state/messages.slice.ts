@@ -31,6 +31,9 @@ export type MessagesState = {
   replies: Record<string, Quote>;
 };
 
+/** Where a further page is. */
+export type Way = 'older' | 'newer';
+
 /** Number of conversations kept in memory, to be shown at once when they are reopened. */
 const KEPT = 20;
 
@@ -44,6 +47,11 @@ const setConversation = (state: MessagesState, ticketId: string, conversation: C
   conversations: { ...state.conversations, [ticketId]: conversation },
   outbox: withoutRecorded(state.outbox, Object.values(conversation.live.byId)),
 });
+
+const changing = (state: MessagesState, ticketId: string, change: (known: Conversation) => Conversation): MessagesState => {
+  const known = state.conversations[ticketId];
+  return known ? setConversation(state, ticketId, change(known)) : state;
+};
 
 /**
  * Removes accepted messages whose position is not newer than an answer: the answer contains them, even if so many messages followed that
@@ -92,11 +100,15 @@ const slice = createSlice({
         pages[0]?.position ?? null,
       ),
     ),
-    olderLoading: on<string>((state, ticketId) => patch(state, ticketId, { status: 'older', failure: null })),
-    olderAnswered: on<{ ticketId: string; page: MessagePage; frames: PushFrame[] }>((state, { ticketId, page, frames }) => {
-      const known = state.conversations[ticketId];
-      return known ? setConversation(state, ticketId, withOlder(known, ticketId, page, frames)) : state;
-    }),
+    furtherLoading: on<{ ticketId: string; way: Way }>((state, { ticketId, way }) =>
+      patch(state, ticketId, { status: way, failure: null }),
+    ),
+    furtherAnswered: on<{ ticketId: string; way: Way; page: MessagePage; frames: PushFrame[] }>(
+      (state, { ticketId, way, page, frames }) => {
+        const longer = way === 'older' ? withOlder : withNewer;
+        return changing(state, ticketId, (known) => longer(known, ticketId, page, frames));
+      },
+    ),
     messagesFailed: on<{ ticketId: string; failure: Failure }>((state, { ticketId, failure }) =>
       patch(state, ticketId, { status: 'failed', failure, opening: false }),
     ),
@@ -111,15 +123,9 @@ const slice = createSlice({
     soughtAway: on<string>((state, ticketId) => seeking(state, ticketId, 'away')),
     /** The message was scrolled to, or cannot be. */
     seekEnded: on<string>((state, ticketId) => patch(state, ticketId, { sought: null })),
-    partAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) => {
-      const known = state.conversations[ticketId];
-      return known ? setConversation(state, ticketId, withPart(known, ticketId, pages, frames)) : state;
-    }),
-    newerLoading: on<string>((state, ticketId) => patch(state, ticketId, { status: 'newer', failure: null })),
-    newerAnswered: on<{ ticketId: string; page: MessagePage; frames: PushFrame[] }>((state, { ticketId, page, frames }) => {
-      const known = state.conversations[ticketId];
-      return known ? setConversation(state, ticketId, withNewer(known, ticketId, page, frames)) : state;
-    }),
+    partAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) =>
+      changing(state, ticketId, (known) => withPart(known, ticketId, pages, frames)),
+    ),
     newestShown: on<string>((state, ticketId) => toNewest(state, ticketId)),
     sendAsked: on<Outgoing>((state, outgoing) => {
       const { [outgoing.ticketId]: _, ...replies } = state.replies;
@@ -231,16 +237,14 @@ export const {
   conversationsRestored,
   closed,
   messagesAnswered,
-  olderLoading,
-  olderAnswered,
+  furtherLoading,
+  furtherAnswered,
   messagesFailed,
   messageSought,
   soughtFound,
   soughtAway,
   seekEnded,
   partAnswered,
-  newerLoading,
-  newerAnswered,
   newestShown,
   outboxRead,
   sendAdvanced,

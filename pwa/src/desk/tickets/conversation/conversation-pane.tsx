@@ -46,7 +46,7 @@ const contactSide = later(
     const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
     return side;
   },
-  { isLarge: true },
+  { atRest: true },
 );
 
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */

@@ -6,10 +6,9 @@ import { isNewer } from '../../../kernel/calls/positions.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
 import { messagesSeen, openingExpected } from '../../messages/state/messages.saga.ts';
 import {
+  furtherAnswered,
   messagesAnswered,
   messagesFailed,
-  newerAnswered,
-  olderAnswered,
   opened,
   partAnswered,
   selectCurrent,
@@ -30,7 +29,7 @@ export function* watchConversation(): SagaIterator {
       pages.flatMap(({ records }) => records),
     ),
   );
-  yield takeEvery([olderAnswered, newerAnswered], ({ payload: { ticketId, page } }) => askForTickets(ticketId, page.records));
+  yield takeEvery(furtherAnswered, ({ payload: { ticketId, page } }) => askForTickets(ticketId, page.records));
   // The screen may have opened one before there was anybody to hear of it.
   const current: string | null = yield select(selectCurrent);
   if (current !== null) yield fork(askForOpened, opened(current));

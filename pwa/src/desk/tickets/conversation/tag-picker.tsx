@@ -1,7 +1,7 @@
 import type { TagView } from '@prosa/contracts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { searchable } from '../../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
@@ -28,9 +28,8 @@ type Option = Pick<TagView, 'id' | 'name' | 'color'> | { create: string };
 export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }: Props) => {
   const { t } = useTexts('tickets');
   const dispatch = useDispatch();
-  const labels = labelsOf(useSelector(tags.selectAll));
+  const labels = labelsOf(tags.useAll());
   const [query, setQuery] = useState('');
-  useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const name = query.trim();
   const found = labels.filter((tag) => !chosen.includes(tag.id) && searchable(tag.name).includes(searchable(name)));
   const isKnown = useSelector(tags.selectState).status === 'ready'; // otherwise an existing tag might be created again

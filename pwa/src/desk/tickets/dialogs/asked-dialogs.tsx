@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
-import { lazy, Suspense } from 'react';
 import { ContactDialog } from '../../../contacts/contacts/contact-dialog.tsx';
 import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
+import { later, useLater } from '../../../kernel/loading/later.ts';
 import type { Person } from '../../messages/kinds/card-acts.ts';
 import type { TicketActs } from '../acts/ticket-acts.context.ts';
 import { SpyDialog } from '../spy/spy-dialog.tsx';
@@ -14,17 +14,25 @@ import { TransferDialog } from './transfer-dialog.tsx';
 
 export { BulkToldDialog } from './bulk-told-dialog.tsx';
 
-const GalleryDialog = lazy(() =>
-  import('../../messages/dialogs/gallery-dialog.tsx').then(({ GalleryDialog: dialog }) => ({ default: dialog })),
+const gallery = later(() => import('../../messages/dialogs/gallery-dialog.tsx'), { atRest: true });
+
+const scheduling = later(
+  async () => {
+    const texts = ['records', 'schedules'].map(loadScreenTexts);
+    return (await Promise.all([import('../../../flows/schedules/schedule-dialog.tsx'), ...texts]))[0];
+  },
+  { atRest: true },
 );
 
-const ScheduleDialog = lazy(async () => {
-  const [{ ScheduleDialog: dialog }] = await Promise.all([
-    import('../../../flows/schedules/schedule-dialog.tsx'),
-    ...['records', 'schedules'].map(loadScreenTexts),
-  ]);
-  return { default: dialog };
-});
+const LaterGallery = (props: { ticketId: string; onClose: () => void }) => {
+  const part = useLater(gallery);
+  return part && <part.GalleryDialog {...props} />;
+};
+
+const LaterScheduling = (props: { contact: TicketView['contact']; onClose: () => void }) => {
+  const part = useLater(scheduling);
+  return part && <part.ScheduleDialog {...props} />;
+};
 
 /** The request of a dialog, with the tickets or the person that it is about. */
 export type Asking =
@@ -55,16 +63,8 @@ export const AskedDialog = ({ asking, acts, onClose }: { asking: Asking; acts: T
     case 'tag all':
       return <BulkTagDialog tickets={asking.tickets} onClose={onClose} />;
     case 'schedule':
-      return (
-        <Suspense fallback={null}>
-          <ScheduleDialog contact={asking.ticket.contact} onClose={onClose} />
-        </Suspense>
-      );
+      return <LaterScheduling contact={asking.ticket.contact} onClose={onClose} />;
     case 'medias':
-      return (
-        <Suspense fallback={null}>
-          <GalleryDialog ticketId={asking.ticket.id} onClose={onClose} />
-        </Suspense>
-      );
+      return <LaterGallery ticketId={asking.ticket.id} onClose={onClose} />;
   }
 };

@@ -1,6 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
-import { useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useState } from 'react';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
@@ -13,10 +12,8 @@ import { useFormAct } from './use-form-act.ts';
 /** Adds tags to several tickets, beside the tags that each one has. */
 export const BulkTagDialog = ({ tickets, onClose }: { tickets: TicketView[]; onClose: () => void }) => {
   const { t } = useTexts('tickets');
-  const dispatch = useDispatch();
-  const labels = labelsOf(useSelector(tags.selectAll));
+  const labels = labelsOf(tags.useAll());
   const [tagIds, setTagIds] = useState<string[]>([]);
-  useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const payload = { tickets: manyOf(tickets), act: { name: 'tag' as const, tagIds } };
   const { isAsked, isBusy, refusal, submit, again } = useFormAct(bulkTickets, payload, tagIds.length > 0, onClose);
   const choose = (ids: string[]) => {

@@ -1,10 +1,10 @@
-import type { QueueView } from '@prosa/contracts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/overlays/select.tsx';
+import type { QueueChoice } from '../state/tickets.selectors.ts';
 
 type Props = {
-  queues: QueueView[];
+  queues: QueueChoice[];
   chosen: string | null;
   onChoose: (id: string) => void;
   /** The form was submitted without a required queue. */

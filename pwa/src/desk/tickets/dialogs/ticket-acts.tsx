@@ -12,7 +12,7 @@ import { tagsAsked } from '../state/tickets.slice.ts';
 import type { Asking } from './asked-dialogs.tsx';
 import { manyOf } from './many.ts';
 
-const dialogs = later(() => import('./asked-dialogs.tsx'), { isLarge: true });
+const dialogs = later(() => import('./asked-dialogs.tsx'), { atRest: true });
 
 /** Provides the actions to its children, and shows the dialogs of those that need input. */
 export const TicketActsProvider = ({ children }: { children: ReactNode }) => {

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { goesOn } from '../../../kernel/lists/collection.ts';
 import { selectLive } from '../../../kernel/live/live.slice.ts';
 import { firstScreenShown } from '../../../kernel/loading/first-screen.ts';
 import { useAfterPaint } from '../../../kernel/loading/use-after-paint.ts';
@@ -61,15 +62,15 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const isSelecting = useChosen().length > 0;
   useListKeys({ rows, currentId, scrollTo, scroller });
 
-  const { live } = list;
+  const { live, more } = list;
   const status = all.length > rows.length ? 'loading' : list.status;
   const loadNearEnd = useAfterPaint(() => {
     const el = scroller.current;
-    if (el && status === 'ready' && live.hasMore && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)
+    if (el && goesOn({ status, more, live }) && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)
       dispatch(moreWanted(name));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a short page the end may still be visible
-  useEffect(loadNearEnd, [loadNearEnd, status, live.hasMore, name, rows.length]);
+  useEffect(loadNearEnd, [loadNearEnd, status, more, live.hasMore, name, rows.length]);
 
   const handleScroll = () => {
     keep();
@@ -87,7 +88,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
       {...expecting}
       role="tabpanel"
       aria-labelledby={labelledBy}
-      aria-busy={status === 'loading' || status === 'more'}
+      aria-busy={status === 'loading' || more === 'loading'}
     >
       {isEmpty && (status === 'idle' || status === 'loading') && <SkeletonRows label={t('loadingTickets')} />}
       {isEmpty && status === 'ready' && <EmptyList name={name} />}
@@ -119,8 +120,8 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
           </Unsettled>
         </ul>
       )}
-      {!isEmpty && status === 'more' && <p className={styles.end}>{t('loadingMore')}</p>}
-      {!isEmpty && status === 'failed' && !offline && (
+      {!isEmpty && more === 'loading' && <p className={styles.end}>{t('loadingMore')}</p>}
+      {!isEmpty && (status === 'failed' || more === 'failed') && !offline && (
         <p className={styles.end} role="alert">
           {t('listFailed')}. <TextButton onClick={() => dispatch(listRefreshed(name))}>{t('retry')}</TextButton>
         </p>

@@ -1,4 +1,4 @@
-import { limits, type QueueView, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
+import { limits, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
@@ -8,7 +8,7 @@ import { textOf } from '../../../kernel/i18n/dictionary.ts';
 import { navigateTo, shownPath } from '../../../shell/navigation.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
-import { selectServedQueues, selectTicket } from './tickets.selectors.ts';
+import { type QueueChoice, selectServedQueues, selectTicket } from './tickets.selectors.ts';
 import { tagsAsked, viewChanged } from './tickets.slice.ts';
 
 type Act = { ticketId: string };
@@ -102,7 +102,7 @@ export const resolveTicket = createCommand({
  */
 function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
   const ticket: TicketView | null = yield select(selectTicket(ticketId));
-  const served: QueueView[] = yield select(selectServedQueues);
+  const served: QueueChoice[] = yield select(selectServedQueues);
   const queueId = served.find(({ id }) => id === ticket?.queueId)?.id;
   if (queueId === undefined) return undefined;
   return { label: textOf('tickets', 'reopen'), does: reopenTicket.start({ ticketId, queueId }) };

@@ -1,7 +1,7 @@
 import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import { queues } from '../../../flows/queues/queues.slice.ts';
-import { createRows } from '../../../kernel/lists/paged-list.ts';
+import { createRows } from '../../../kernel/lists/collection.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
@@ -36,9 +36,16 @@ const selectViewer = createSelector(
   (me, grey): Viewer | null => me && { userId: me.id, profile: me.profile, queueIds: me.queueIds, seesGrey: grey === 'enabled' },
 );
 
-/** Queues in which the user may serve: their own, or all for administrators. */
-export const selectServedQueues = createSelector([queues.selectAll, selectMe], (all, me) =>
-  me?.profile === 'admin' ? all : all.filter(({ id }) => me?.queueIds.includes(id)),
+/** Whether the company's queues are here. */
+export const selectKnowsQueues = (state: WithTickets): boolean => queues.selectState(state).live.asOf !== null;
+
+/** Queues in which the user may serve: their own, known since the sign-in, or all for administrators. */
+export const selectServedQueues = createSelector(
+  [queues.selectAll, selectKnowsQueues, selectMe],
+  (all, knowsAll, me): QueueChoice[] => {
+    if (me?.profile === 'admin') return all;
+    return knowsAll ? all.filter(({ id }) => me?.queueIds.includes(id)) : (me?.queues ?? []);
+  },
 );
 
 /** Whether the user belongs to any queue. */

@@ -1,15 +1,14 @@
-import type { PushFrame, TicketCount, TicketView } from '@prosa/contracts';
+import { embedded, type PushFrame, pushedBy, type TicketCount, type TicketView, ticketEmbeds } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
+import { createListActions } from '../../../kernel/lists/collection.saga.ts';
 import { answered, emptyList, type LiveList, type Page } from '../../../kernel/lists/live-list.ts';
-import { createListActions } from '../../../kernel/lists/paged-lists.ts';
 import { plain } from '../../../kernel/lists/plain.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
 import { unchanged } from '../../../kernel/unchanged.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
-import { renamed } from './ticket-names.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
@@ -129,10 +128,10 @@ const slice = createSlice({
       )
       .addMatcher(
         ticketLists.isAbout,
-        plain<TicketsState, PayloadAction<{ name: ListName }>>((state, action) => {
-          const lists = ticketLists.reduce(state.lists, action);
-          return lists === state.lists ? state : { ...state, lists };
-        }),
+        plain<TicketsState, PayloadAction<{ name: ListName }>>((state, action) => ({
+          ...state,
+          lists: ticketLists.reduce(state.lists, action),
+        })),
       ),
 });
 
@@ -173,7 +172,8 @@ const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
 const foldKnown = (known: Known, id: string, frame: PushFrame): Known => {
   if (!isNewer(frame.position, known.at)) return known;
   if (frame.channel !== 'ticket') {
-    const ticket = known.ticket && renamed(known.ticket, frame);
+    const pushed = pushedBy(frame);
+    const ticket = known.ticket && pushed ? embedded(ticketEmbeds, known.ticket, pushed) : known.ticket;
     return ticket === known.ticket ? known : { ...known, ticket };
   }
   if (frame.record.id !== id || (frame.record.partial && frame.action !== 'delete')) return known;

@@ -2,13 +2,13 @@ import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
-import { Button, IconButton } from '../../ui/marks/button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 type Outcome = 'copied' | 'notCopied' | null;
 
 /** Copies a text, and says so: as an icon (`label`) or as a button with its word. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
-  const { t } = useTexts('two-step');
+  const { t } = useTexts('ui');
   const [outcome, setOutcome] = useState<Outcome>(null);
   const handleClick = () =>
     void navigator.clipboard.writeText(text).then(

@@ -1,13 +1,13 @@
 /** @jest-environment ../infra/testing/native/environment.ts */
 import { aPush, frozen } from '../../testing/records.ts';
-import { type ListPage, type PagedList, pagedList } from './paged-list.ts';
+import { type Collection, collection, type ListPage } from './collection.ts';
 
 type Item = { id: string; rank: number };
 type Filter = { most: number };
-const list = pagedList<Item, Filter>({
+const list = collection<Item, Filter>({
   channel: 'tag',
   compare: (a, b) => a.rank - b.rank,
-  judge: ({ most }, { rank }) => rank <= most,
+  belongs: ({ most }, { rank }) => rank <= most,
 });
 const item = (rank: number): Item => ({ id: `t${rank}`, rank });
 const SIZE = 3;
@@ -18,7 +18,7 @@ const pageOf = (ranks: number[], number: number, position: number): ListPage<Ite
   const upTo = (number - 1) * SIZE + records.length;
   return { records, hasMore, cursor: hasMore ? `${number + 1}` : null, count: ranks.length, position: String(position), upTo };
 };
-const shown = ({ live }: PagedList<Item, Filter>) => live.ids.map((id) => live.byId[id]!.rank);
+const shown = ({ live }: Collection<Item, Filter>) => live.ids.map((id) => live.byId[id]!.rank);
 const first = list.withPages(list.empty({ most: 99 }), [pageOf([10, 20, 30, 40, 50, 60, 70], 1, 10)], []);
 const gone = (rank: number, position: number) => aPush('tag', 'delete', { id: `t${rank}` }, position);
 
@@ -52,4 +52,16 @@ test('a push that was too large for its record and came before the answer has th
 test('keyset pages, which cannot shift, are not counted', () => {
   const { upTo: _, ...page } = pageOf([10, 30, 40, 50, 60, 70, 80], 2, 11);
   expect(list.withNextPage(frozen(first), page, [gone(20, 11)]).stale).toBe(false);
+});
+
+test('while there are more pages, a record after the last loaded one waits for its page', () => {
+  const beyond = aPush('tag', 'create', item(60), 11);
+  const same = list.foldFrame(frozen(first), beyond);
+  expect(same.live).toBe(first.live);
+  const whole = list.withNextPage(frozen(same), pageOf([10, 20, 30, 40], 2, 10), [beyond]);
+  expect(shown(whole)).toEqual([10, 20, 30, 40, 60]);
+});
+
+test('a record too large for a frame is marked to be fetched', () => {
+  expect(list.foldFrame(frozen(first), aPush('tag', 'update', { id: 't20', partial: true }, 11)).stale).toBe(true);
 });
