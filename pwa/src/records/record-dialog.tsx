@@ -85,7 +85,7 @@ const wordOf = (words: Words, wrong: string): string => textIn(words, `wrong.${w
  * change meanwhile is not overwritten without a word.
  */
 export const RecordDialog = (props: Props) => {
-  const { definition, records, words, item, begins, above, below, onClose } = props;
+  const { definition, records, words, item, given, begins, above, below, onClose } = props;
   const { size = 'small', arranged = '', isAside = false, isUnsaved = false, finish, arrange, check, submitWords } = props;
   useReturnFocus();
   const dispatch = useDispatch();
@@ -111,7 +111,7 @@ export const RecordDialog = (props: Props) => {
   const refused = refusedOf(definition, failure);
 
   const send = (values: Values) => {
-    if (!item) return void dispatch(records.create.start({ ref, values }));
+    if (!item) return void dispatch(records.create.start({ ref, values: { ...values, ...given } }));
     const changed = Object.fromEntries(Object.entries(values).filter(([field]) => dirtyFields[field]));
     if (Object.keys(changed).length === 0) return onClose();
     const { updatedAt: seenAt } = item as { updatedAt?: string };

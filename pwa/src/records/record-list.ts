@@ -51,9 +51,15 @@ export type ListOptions<Item> = {
   /** Whether a push of another channel may change a list in that order, given the records that are loaded. */
   unsettles?: CollectionRules<Item, Order>['unsettles'];
   sorts?: readonly Sort<Item>[];
+  /**
+   * Its records belong to a parent, which this field names: the list shows those of the one that is entered. Lists have it as a query
+   * parameter.
+   */
+  within?: keyof Item & string;
 };
 
-type Filter = { text: string; order: Order };
+/** `parent`: whose records are shown; null if they belong to none. */
+type Filter = { text: string; order: Order; parent: string | null };
 
 /**
  * The state and sagas behind the screen of a kind of records: its list, searched, paged and kept up to date by pushes, and the commands
@@ -61,7 +67,15 @@ type Filter = { text: string; order: Order };
  */
 export const recordList = <Item extends { id: string }>(
   { name, listAs = name, channel, orderBy, searchIn, routes, compare: ordinary }: ShownRecord,
-  { shows = () => true, finds, query: always = {}, sorts = [], unsettles = () => false, ...rules }: ListOptions<Item> = {},
+  {
+    shows = () => true,
+    finds,
+    query: always = {},
+    sorts = [],
+    unsettles = () => false,
+    within,
+    ...rules
+  }: ListOptions<Item> = {},
 ) => {
   type List = Collection<Item, Filter>;
   type State = Filter & { isShown: boolean; list: List };
@@ -84,16 +98,22 @@ export const recordList = <Item extends { id: string }>(
     ...rules,
     channel: channel as PushChannel,
     compare: (a, b, { order }) => compareIn(order)(a, b),
-    belongs: ({ text }, item) => shows(item) && isFound(text, item),
+    belongs: ({ text, parent }, item) => shows(item) && (!within || value(item, within) === parent) && isFound(text, item),
     unsettles: ({ order }, frame, byId) => unsettles(order, frame, byId),
   });
-  const nothing = list.empty({ text: '', order: standard });
+  const nothing = list.empty({ text: '', order: standard, parent: null });
   const actions = createListActions<undefined, Item, Filter>(path, list);
 
   const slice = createSlice({
     name: path,
-    initialState: { text: '', order: standard, isShown: false, list: nothing } as State,
+    initialState: { text: '', order: standard, parent: null, isShown: false, list: nothing } as State,
     reducers: {
+      /** Another parent's records are shown: nothing of the former's stays. */
+      entered: plain<State, PayloadAction<string | null>>((state, { payload: parent }) =>
+        parent === state.parent
+          ? state
+          : { ...state, text: '', parent, list: list.empty({ text: '', order: state.order, parent }) },
+      ),
       searched: plain<State, PayloadAction<string>>((state, { payload }) => ({ ...state, text: payload })),
       shown: plain<State, PayloadAction<Order>>((state, { payload }) => ({
         ...state,
@@ -118,7 +138,7 @@ export const recordList = <Item extends { id: string }>(
           plain<State, PayloadAction<unknown>>((state, action) => ({ ...state, list: actions.apply(state.list, action) })),
         ),
   });
-  const { searched, shown, left } = slice.actions;
+  const { entered, searched, shown, left } = slice.actions;
   const selectState = (state: unknown): State => (state as Record<string, State>)[path]!;
   const selectList = (state: unknown): List => selectState(state).list;
   const selectText = (state: unknown): string => selectState(state).text;
@@ -128,8 +148,15 @@ export const recordList = <Item extends { id: string }>(
     {
       route: routes.list,
       page: sorts.length > 0 ? 'cursor' : 'number',
-      request: ({ text, order: { by: orderBy, direction } }) =>
-        ({ query: { ...always, searchParam: text, ...(sorts.length > 0 && { orderBy, direction }) } }) as object,
+      request: ({ text, order: { by: orderBy, direction }, parent }) =>
+        ({
+          query: {
+            ...always,
+            ...(within && { [within]: parent }),
+            searchParam: text,
+            ...(sorts.length > 0 && { orderBy, direction }),
+          },
+        }) as object,
       recordsOf: (reply, { text }) =>
         Array.isArray(reply) ? reply.filter((item: Item) => isFound(text, item)) : (reply as Record<string, Item[]>)[listAs]!,
     },
@@ -139,7 +166,10 @@ export const recordList = <Item extends { id: string }>(
     actions,
     names: [undefined],
     selectList: () => selectList,
-    selectFilter: () => (state: unknown) => ({ text: selectText(state).trim(), order: selectState(state).order }),
+    selectFilter: () => (state: unknown) => {
+      const { text, order, parent } = selectState(state);
+      return { text: text.trim(), order, parent };
+    },
     ...pages,
   });
 
@@ -184,6 +214,9 @@ export const recordList = <Item extends { id: string }>(
 
   return {
     slice: slice as unknown as Slice,
+    /** The field that names their parent. */
+    within: within ?? null,
+    entered,
     /** Sets the search text: the list follows when the typing pauses (debounce). */
     searched,
     selectText,

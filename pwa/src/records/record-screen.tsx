@@ -5,7 +5,7 @@ import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { errorText } from '../kernel/i18n/error-text.ts';
 import { formatCount } from '../kernel/i18n/format.ts';
 import { goesOn } from '../kernel/lists/collection.ts';
@@ -49,6 +49,7 @@ export const recordScreen = <const Definition extends ShownRecord>(
   };
 };
 
+const useNoHeading = () => null;
 const useNoActs: NonNullable<RecordDefinition['useActs']> = () => ({ actsOf: () => [], shown: null });
 
 type Open = { does: 'create' } | { does: 'change' | 'remove'; item: Item } | null;
@@ -64,10 +65,12 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const me = useSelector(selectMe);
   const mayWrite = useSelector(selectMay(record.may.write as never));
   const mayRemove = useSelector(selectMay(definition.mayRemove ?? (record.may.write as never)));
-  const { useActs = useNoActs, tools: Tools, above: Above, dialog: Form = RecordDialog, sorts = [] } = definition;
+  const { useActs = useNoActs, useHeading = useNoHeading, tools: Tools, above: Above, dialog: Form = RecordDialog } = definition;
+  const { sorts = [], before: Before } = definition;
   const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
   const [order, setOrder] = useOrder(sorts);
+  const parent = useParams()[records.within ?? ''] ?? null;
   const [params, setParams] = useSearchParams();
   const asked = params.get('search');
   const { by, direction } = order;
@@ -92,7 +95,8 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   };
   const close = () => setOpen(null);
   const create = () => setOpen({ does: 'create' });
-  useTitle(words('title'));
+  const title = useHeading() ?? words('title');
+  useTitle(title);
   useEffect(() => void dispatch(records.shown({ by, direction })), [dispatch, records, by, direction]);
   useEffect(() => {
     if (asked !== null) dispatch(records.searched(asked));
@@ -106,9 +110,10 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     setParams(left, { replace: true });
   };
   useEffect(() => {
+    dispatch(records.entered(parent));
     dispatch(records.wanted());
-    return () => void dispatch(records.left());
-  }, [dispatch, records]);
+  }, [dispatch, records, parent]);
+  useEffect(() => () => void dispatch(records.left()), [dispatch, records]);
   useShortcuts([{ keys: ['/'], label: words('search'), group: words('title'), run: () => searchField.current?.focus() }]);
   useShortcuts([{ keys: ['n'], label: words('add'), group: words('title'), run: create }], mayCreate);
   useActions(
@@ -142,7 +147,8 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     <div className={styles.page}>
       <header className={styles.head}>
         <div className="grow">
-          <h1>{words('title')}</h1>
+          {Before && <Before />}
+          <h1>{title}</h1>
           <p className={styles.sub} role="status">
             {list.live.asOf !== null && countText()}
             {full && ` · ${full}`}
@@ -181,6 +187,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         <Form
           {...{ definition, records, words }}
           {...(open.does === 'change' ? { item: list.live.byId[open.item.id] ?? open.item } : {})}
+          {...(records.within ? { given: { [records.within]: parent } } : {})}
           onClose={close}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Me, Permission } from '@prosa/contracts';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import type { IconType } from '../ui/marks/icon.tsx';
-import type { ItemOf, ListOptions, Records, ShownRecord } from './record-list.ts';
+import type { ItemOf, ListOptions, Records, ShownRecord, Values } from './record-list.ts';
 import type { Words } from './use-words.ts';
 
 /** A column of the table. On narrow screens the first is a row's title, numbers are at its end, the others below. */
@@ -74,6 +74,10 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   picture?: (item: ItemOf<Definition>) => ReactNode;
   /** A form of its own, instead of `fields`. */
   dialog?: ComponentType<FormProps & { item?: ItemOf<Definition> }>;
+  /** A hook: the title of the screen, null while it is not known; default: the text `title`. */
+  useHeading?: () => string | null;
+  /** Shown above the title: the way to where the screen belongs. */
+  before?: ComponentType;
   /** Further buttons of the head, before the one that creates. */
   tools?: ComponentType;
   /** Shown between the head and the rows. */
@@ -94,8 +98,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
 export type Item = ItemOf<ShownRecord>;
 /** The props shared by the parts of a screen. */
 export type RecordProps = { definition: RecordDefinition; records: Records<Item> };
-/** The props of a form. `item` is omitted for a new record. */
-export type FormProps = RecordProps & { words: Words; item?: Item; onClose: () => void };
+/** The props of a form. `item` is omitted for a new record; `given`: what a new one has besides what is typed. */
+export type FormProps = RecordProps & { words: Words; item?: Item; given?: Values; onClose: () => void };
 /** The parts of a record's definition that a form needs. */
 export type FormDefinition = Pick<RecordDefinition, 'confirms' | 'fields'> & {
   record: Pick<ShownRecord, 'name' | 'fields' | 'unique' | 'guarded'>;

@@ -7,6 +7,7 @@ import { useWords } from '../../records/use-words.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { ChannelIcon } from '../../ui/marks/channel-icon.tsx';
+import { OptedOut } from '../contacts/opted-out.tsx';
 import styles from './contact-cells.module.css';
 import { contactName, dialledNumber } from './contact-name.ts';
 import { lastTicketWanted, selectLastTicket } from './last-tickets.ts';
@@ -14,12 +15,21 @@ import { lastTicketWanted, selectLastTicket } from './last-tickets.ts';
 /** Picture, name and channel; on narrow screens the picture stands before the lines. */
 export const NameCell = ({ contact }: { contact: ContactView }) => {
   const isListed = useIsListed();
-  if (isListed) return contactName(contact);
+  if (isListed)
+    return contact.optedOutAt ? (
+      <span className={styles.person}>
+        <span className="truncate">{contactName(contact)}</span>
+        <OptedOut at={contact.optedOutAt} />
+      </span>
+    ) : (
+      contactName(contact)
+    );
   return (
     <span className={styles.person}>
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
       <span className="truncate">{contactName(contact)}</span>
       <ChannelIcon channel={contact.kind} className="tiny" />
+      {contact.optedOutAt && <OptedOut at={contact.optedOutAt} />}
     </span>
   );
 };

@@ -2,6 +2,7 @@ import { contactRoutes } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Upload from 'lucide-react/icons/upload';
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useDownload } from '../../kernel/calls/use-download.ts';
 import { selectMay } from '../../people/sessions/sessions.slice.ts';
@@ -10,7 +11,7 @@ import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { MenuButton } from '../../ui/overlays/menu.tsx';
 import { ImportDialog } from '../imports/import-dialog.tsx';
-import { importOpened, selectImports } from '../imports/imports.slice.ts';
+import { importOpened, importsEntered, selectImports } from '../imports/imports.slice.ts';
 
 /** Actions for all contacts: their import and export; on phones in a menu. */
 export const ContactTools = () => {
@@ -19,6 +20,7 @@ export const ContactTools = () => {
   const isPhone = useIsPhone();
   const mayImport = useSelector(selectMay('contacts:write'));
   const { isOpen } = useSelector(selectImports);
+  useEffect(() => void dispatch(importsEntered(null)), [dispatch]);
   const open = () => void dispatch(importOpened());
   const file = useDownload();
   const { isBusy } = file;

@@ -40,6 +40,7 @@ const answer = ({ call, query, body }: Heard): Said | undefined => {
   if (refusal) return refusal;
   const headers = { 'prosa-position': '101' };
   if (call === 'POST /contacts') return { status: 201, body: someone(9, (body as { name: string }).name), headers };
+  if (call.endsWith('/opt-out')) return { body: { ...all[0]!, optedOutAt: null }, headers };
   if (call === 'POST /tickets') return { status: 201, body: { id: childOf(1, 1) }, headers };
   return undefined;
 };
@@ -245,4 +246,20 @@ test('others edit and begin tickets, and delete nothing; on phones the acts are 
   await userEvent.click(screen.getByRole('button', { name: 'Ações de Ana Clara' }));
   const entries = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(entries.map(({ textContent }) => textContent)).toEqual(['Ver última conversa', 'Abrir atendimento', 'Editar contato']);
+});
+
+test('who wants no campaigns is marked, and gets them again once a user confirms it', async () => {
+  all = [someone(1, 'Ana Clara', { optedOutAt: '2026-03-01T12:00:00.000Z' }), someone(2, 'Bia')];
+  const { push } = await show();
+  expect(screen.getAllByRole('img', { name: /^Não quer receber campanhas desde/ })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Voltar a enviar campanhas a Bia' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Voltar a enviar campanhas a Ana Clara' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/Confirme só se ela pediu/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Voltar a enviar campanhas' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard(`DELETE /contacts/${all[0]!.id}/opt-out`)).toHaveLength(1);
+  expect(await screen.findByText('O contato volta a receber campanhas.')).toBeTruthy();
+  push('contact', 'update', { ...all[0]!, optedOutAt: null });
+  await waitFor(() => expect(screen.queryByRole('img', { name: /campanhas desde/ })).toBeNull());
 });

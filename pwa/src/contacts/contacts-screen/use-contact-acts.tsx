@@ -1,5 +1,6 @@
 import type { ContactView } from '@prosa/contracts';
 import History from 'lucide-react/icons/history';
+import Megaphone from 'lucide-react/icons/megaphone';
 import Merge from 'lucide-react/icons/merge';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import type { RowAct } from '../../records/record.ts';
 import { useWords } from '../../records/use-words.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
+import { OptOutDialog } from '../contacts/opt-out-dialog.tsx';
 import { contactName } from './contact-name.ts';
 import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';
@@ -32,6 +34,8 @@ export const useContactActs = () => {
   const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
   const [merging, setMerging] = useState<ContactView | null>(null);
   const [starting, setStarting] = useState<ContactView | null>(null);
+  const mayWrite = useSelector(selectMay('contacts:write'));
+  const [optingIn, setOptingIn] = useState<ContactView | null>(null);
   const actsOf = (contact: ContactView): RowAct[] => [
     ...lastOf(contact),
     // A forgotten person has no number to write to.
@@ -43,6 +47,17 @@ export const useContactActs = () => {
             label: words('start'),
             title: words('startWith', { name: contactName(contact) }),
             run: () => setStarting(contact),
+          },
+        ]
+      : []),
+    ...(mayWrite && contact.optedOutAt !== null
+      ? [
+          {
+            id: 'opt-in',
+            icon: Megaphone,
+            label: words('optIn'),
+            title: words('optInOne', { name: contactName(contact) }),
+            run: () => setOptingIn(contact),
           },
         ]
       : []),
@@ -60,6 +75,9 @@ export const useContactActs = () => {
   ];
   const shown = (
     <>
+      {optingIn?.optedOutAt && (
+        <OptOutDialog contact={{ ...optingIn, optedOutAt: optingIn.optedOutAt }} onClose={() => setOptingIn(null)} />
+      )}
       {starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} />}
       {merging && <MergeDialog contact={merging} onClose={() => setMerging(null)} />}
     </>

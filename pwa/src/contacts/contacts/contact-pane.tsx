@@ -1,5 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Megaphone from 'lucide-react/icons/megaphone';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -18,6 +19,7 @@ import styles from './contact-pane.module.css';
 import { contactWanted } from './contacts.saga.ts';
 import { selectContact } from './contacts.slice.ts';
 import { readableNumber } from './number.ts';
+import { OptOutDialog } from './opt-out-dialog.tsx';
 import { calledBy, numberLine } from './titles.ts';
 
 type Props = {
@@ -38,6 +40,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
   const looked = useSelector(selectContact(contactId));
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
   const [isEditing, setEditing] = useState(false);
+  const [isOptingIn, setOptingIn] = useState(false);
   const head = useRef<HTMLElement>(null);
   useEffect(() => void dispatch(contactWanted(contactId)), [contactId, dispatch]);
   // The pane takes the focus when it opens, and returns it to the element that opened it.
@@ -50,6 +53,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
   }, []);
 
   const contact = looked?.contact;
+  const optedOut = contact?.optedOutAt ? { ...contact, optedOutAt: contact.optedOutAt } : null;
   const failure = looked?.failure;
   const isGone = looked && !contact && !failure;
   const { name, number, profilePicUrl } = contact ?? about;
@@ -71,13 +75,18 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
           </p>
         ))}
         {contact?.email && <p className="secondary">{contact.email}</p>}
-        {contact?.optedOutAt && <p className="secondary">{t('optedOut', { date: date(contact.optedOutAt) })}</p>}
+        {optedOut && <p className="secondary">{t('optedOut', { date: date(optedOut.optedOutAt) })}</p>}
         {isGone && <p className="secondary">{t('forgotten')}</p>}
         {contact && (
           <div className={`${styles.acts} ${panes.actions}`}>
             <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
               {t('editButton')}
             </Button>
+            {optedOut && (
+              <Button small={!isPhone} icon={Megaphone} onClick={() => setOptingIn(true)}>
+                {t('optIn')}
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -100,6 +109,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
         </section>
       )}
       {children}
+      {isOptingIn && optedOut && <OptOutDialog contact={optedOut} onClose={() => setOptingIn(false)} />}
       {isEditing && contact && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}
     </aside>
   );

@@ -26,6 +26,17 @@ export const createContact = createCommand({
   onDone: tellSaved,
 });
 
+/** The contact wants campaigns again. */
+export const endOptOut = createCommand({
+  type: 'contacts/endOptOut',
+  route: contactRoutes.endOptOut,
+  by: ({ id }: { id: string }) => id,
+  request: ({ id }) => ({ params: { id } }),
+  *onDone(): SagaIterator {
+    yield put(notified({ kind: 'ok', text: textOf('contacts', 'optedIn') }));
+  },
+});
+
 export const changeContact = createCommand({
   type: 'contacts/change',
   route: contactRoutes.change,

@@ -5,7 +5,7 @@ import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { fetchLive } from '../../kernel/live/live.saga.ts';
 import { liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
-import { changeContact, createContact } from './contacts.commands.ts';
+import { changeContact, createContact, endOptOut } from './contacts.commands.ts';
 import { contactAnswered, contactFailed, selectContact } from './contacts.slice.ts';
 
 /** The contact's details are shown, so they must be loaded. */
@@ -14,6 +14,7 @@ export const contactWanted = createAction<string>('contacts/wanted');
 export function* watchContacts(): SagaIterator {
   yield fork(createContact.saga);
   yield fork(changeContact.saga);
+  yield fork(endOptOut.saga);
   let shown: string | null = null;
   yield takeEvery(contactWanted, function* ({ payload }): SagaIterator {
     shown = payload;

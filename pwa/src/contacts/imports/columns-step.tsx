@@ -1,6 +1,5 @@
 import type { ImportColumns, ImportView } from '@prosa/contracts';
 import { useState } from 'react';
-import { useWords } from '../../records/use-words.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { Button } from '../../ui/marks/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -8,6 +7,7 @@ import { Select } from '../../ui/overlays/select.tsx';
 import { FileBox } from './file-box.tsx';
 import styles from './import-dialog.module.css';
 import type { Importing } from './use-import.ts';
+import { useImportWords } from './use-import-words.ts';
 
 type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
 const FIELDS = ['name', 'number', 'email'] as const;
@@ -15,7 +15,7 @@ const NONE = 'none';
 
 /** Which column holds what, with the first rows of the file; then a dry run. */
 export const ColumnsStep = ({ importing, view, refusal, onClose }: Props) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const [chosen, setChosen] = useState<Partial<ImportColumns>>(view.columns ?? {});
   const [isAsked, setAsked] = useState(false);
   const width = Math.max(view.header?.length ?? 0, ...view.sample.map((cells) => cells.length));

@@ -2,7 +2,6 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../../kernel/i18n/error-text.ts';
-import { useWords } from '../../records/use-words.ts';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';
@@ -15,6 +14,7 @@ import { ProgressStep } from './progress-step.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ResultsStep } from './results-step.tsx';
 import { useImport } from './use-import.ts';
+import { useImportWords } from './use-import-words.ts';
 
 const FILES = [
   '.xlsx,.xls,.csv',
@@ -25,7 +25,7 @@ const FILES = [
 /** The import of contacts: the file, its columns, what would happen, the progress, what has happened. */
 export const ImportDialog = () => {
   useReturnFocus();
-  const words = useWords('imports');
+  const words = useImportWords();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const importing = useImport();
@@ -65,7 +65,7 @@ export const ImportDialog = () => {
 };
 
 const Reading = () => {
-  const words = useWords('imports');
+  const words = useImportWords();
   return (
     <>
       <p role="status">{words('reading')}</p>
@@ -75,7 +75,7 @@ const Reading = () => {
 };
 
 const Choose = ({ onFile }: { onFile: (file: File) => void }) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.choose}>

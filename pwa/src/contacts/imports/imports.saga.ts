@@ -15,8 +15,8 @@ const LOOK_MS = 2_000;
 const HEARD_MS = 10_000;
 
 /**
- * Fetches the recent imports when something shows them, while one of them runs, and when there are new contacts, which somebody may be
- * importing. Says when one has come to its end.
+ * Fetches the recent imports when something shows them, while one of them runs, and when there are new contacts or items of lists, which
+ * somebody may be importing. Says when one has come to its end.
  */
 export function* watchImports(): SagaIterator {
   yield fork(hearOfOthers);
@@ -30,23 +30,29 @@ export function* watchImports(): SagaIterator {
 }
 
 function* hearOfOthers(): SagaIterator {
-  const isRefetch = refetchOf('contact');
+  const isRefetch = refetchOf('contact', 'contact-list-item');
   const brings = (action: { type: string }): boolean =>
-    isRefetch(action) || (liveFrame.match(action) && action.payload.channel === 'contact' && action.payload.action === 'create');
+    isRefetch(action) ||
+    (liveFrame.match(action) &&
+      action.payload.action === 'create' &&
+      (action.payload.channel === 'contact' || action.payload.channel === 'contact-list-item'));
   yield throttle(HEARD_MS, brings, function* (): SagaIterator {
     yield put(importsWanted());
   });
 }
 
 function* look(before: ImportSummary[]): SagaIterator {
+  const { into }: ReturnType<typeof selectImports> = yield select(selectImports);
   try {
     const { data }: Awaited<ReturnType<typeof request<typeof importRoutes.list>>> = yield call(
       request<typeof importRoutes.list>,
       importRoutes.list,
-      {},
+      into === null ? {} : { query: { contactListId: into } },
     );
+    const { isOpen, into: now }: ReturnType<typeof selectImports> = yield select(selectImports);
+    // Another screen is shown meanwhile.
+    if (now !== into) return;
     yield put(listed(data.imports));
-    const { isOpen }: ReturnType<typeof selectImports> = yield select(selectImports);
     const ran = before.filter(({ status }) => status === 'importing').map(({ id }) => id);
     for (const one of isOpen ? [] : data.imports)
       if (one.status === 'finished' && ran.includes(one.id)) yield put(notified({ kind: 'ok', text: endedText(one) }));
@@ -55,5 +61,5 @@ function* look(before: ImportSummary[]): SagaIterator {
   }
 }
 
-const endedText = ({ counts: { created } }: ImportSummary): string =>
-  findText('imports', 'ended', { count: created, shown: formatCount(created) }) ?? '';
+const endedText = ({ counts: { created }, contactListId }: ImportSummary): string =>
+  findText('imports', contactListId === null ? 'ended' : 'list.ended', { count: created, shown: formatCount(created) }) ?? '';

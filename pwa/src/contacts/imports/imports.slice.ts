@@ -3,6 +3,8 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Failure } from '../../kernel/calls/api-error.ts';
 
 export type ImportsState = {
+  /** Where the imports go that are shown: a list of contacts, or null, the contacts. */
+  into: string | null;
   /** The recent imports, the newest first; null until they are known. */
   list: ImportSummary[] | null;
   /** Why the list could not be fetched. */
@@ -20,10 +22,16 @@ export const importsWanted = createAction('imports/wanted');
 export const isRunning = ({ status }: Pick<ImportSummary, 'status'>): boolean =>
   status === 'checking' || status === 'importing' || status === 'cancelling';
 
+function nothingInto(into: string | null): ImportsState {
+  return { into, list: null, failure: null, isOpen: false, current: null };
+}
+
 const slice = createSlice({
   name: 'imports',
-  initialState: { list: null, failure: null, isOpen: false, current: null } as ImportsState,
+  initialState: nothingInto(null),
   reducers: {
+    /** A screen shows the imports into a list, or into the contacts. */
+    importsEntered: (state, { payload }: PayloadAction<string | null>) => (state.into === payload ? state : nothingInto(payload)),
     listed: (state, { payload }: PayloadAction<ImportSummary[]>) => {
       state.list = payload;
       state.failure = null;
@@ -40,6 +48,8 @@ const slice = createSlice({
       state.isOpen = true;
       if (payload !== undefined) state.current = payload;
     },
+    /** Opens the dialog for a file into a list whose screen is about to be shown. */
+    importOpenedFor: (_, { payload }: PayloadAction<string>) => ({ ...nothingInto(payload), isOpen: true }),
     importClosed: (state) => {
       state.isOpen = false;
     },
@@ -48,7 +58,8 @@ const slice = createSlice({
     },
   },
 });
-export const { listed, listFailed, importSeen, importOpened, importClosed, importChosen } = slice.actions;
+export const { importsEntered, listed, listFailed, importSeen, importOpened, importOpenedFor, importClosed, importChosen } =
+  slice.actions;
 export const importsSlice = slice;
 
 export const selectImports = ({ imports }: WithImports): ImportsState => imports;

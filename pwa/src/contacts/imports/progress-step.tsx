@@ -1,12 +1,12 @@
 import type { ImportView } from '@prosa/contracts';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/i18n/format.ts';
-import { useWords } from '../../records/use-words.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './import-dialog.module.css';
 import { ImportProgress } from './import-progress.tsx';
 import type { Importing } from './use-import.ts';
+import { useImportWords } from './use-import-words.ts';
 import { usePace } from './use-pace.ts';
 
 type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
@@ -15,7 +15,7 @@ const MINUTE = 60;
 /** An import while it runs: how far it is, how long it takes, and the way to stop it. */
 export const ProgressStep = (props: Props) => {
   const { importing, view, refusal, onClose } = props;
-  const words = useWords('imports');
+  const words = useImportWords();
   const [asks, setAsks] = useState(false);
   const { perSecond, isStill } = usePace(view);
   const { id, done, rows, status, file } = view;
@@ -67,7 +67,7 @@ export const ProgressStep = (props: Props) => {
 
 /** Asks once whether the import shall end: what it has done stays. */
 const StopStep = ({ importing, view, refusal, onBack }: Props & { onBack: () => void }) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const { id, counts, done, rows } = view;
   const number = (count: number) => ({ count, shown: formatCount(count) });
   return (

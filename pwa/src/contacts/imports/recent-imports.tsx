@@ -5,16 +5,17 @@ import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
-import { useWords, type Words } from '../../records/use-words.ts';
+import type { Words } from '../../records/use-words.ts';
 import { Button, IconButton, TextButton } from '../../ui/marks/button.tsx';
 import { SkeletonRows } from '../../ui/marks/states.tsx';
 import styles from './import-dialog.module.css';
 import { importChosen, importsWanted, isRunning, selectImports } from './imports.slice.ts';
+import { useImportWords } from './use-import-words.ts';
 import { useReport } from './use-report.ts';
 
 /** The company's imports of the last days: what became of them, their reports, and the way to each. */
 export const RecentImports = () => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const dispatch = useDispatch();
   const { list, failure } = useSelector(selectImports);
   useEffect(() => void dispatch(importsWanted()), [dispatch]);

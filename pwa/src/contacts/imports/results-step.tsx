@@ -4,13 +4,12 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
 import Equal from 'lucide-react/icons/equal';
 import { useEffect, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { currentLanguage } from '../../kernel/i18n/i18n.ts';
-import { useWords } from '../../records/use-words.ts';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { Button, TextButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -19,14 +18,16 @@ import { Segmented } from '../../ui/marks/tabs.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FileBox } from './file-box.tsx';
 import styles from './import-dialog.module.css';
+import { selectImports } from './imports.slice.ts';
 import type { Importing } from './use-import.ts';
+import { useImportWords } from './use-import-words.ts';
 import { useReport } from './use-report.ts';
 
 type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
 
 /** The findings of a dry run, with the way to the import, or the results of the import; row by row, and as a file. */
 export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const { id, counts, rows, done, columns, status } = view;
   const isDry = status === 'checked';
   const warned = done - counts.created;
@@ -103,9 +104,10 @@ export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
 const icons = { created: Check, existing: Equal, repeated: Equal };
 
 const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: boolean }) => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const { into } = useSelector(selectImports);
   const [lines, setLines] = useState<ImportLine[] | null>(null);
   const [hasMore, setMore] = useState(false);
   const fetchAfter = async (before: ImportLine[]) => {
@@ -124,7 +126,9 @@ const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: bool
   const outcome = (row: ImportLine) => (
     <span className={`${styles.result} ${row.result in icons ? '' : styles.refused}`}>
       <Icon of={icons[row.result as keyof typeof icons] ?? CircleAlert} />
-      {row.result === 'created' && isDry ? words('new') : importResultText(currentLanguage(), row)}
+      {row.result === 'created' && isDry
+        ? words('new')
+        : importResultText(currentLanguage(), row, into === null ? 'contacts' : 'list')}
     </span>
   );
   const nameOf = (row: ImportLine) => row.name || <span className="secondary">{words('blank')}</span>;

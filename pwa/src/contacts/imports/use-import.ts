@@ -16,7 +16,7 @@ const look = async (id: string): Promise<ImportView> => (await call(importRoutes
 /** One import from its file to its end: sends the file, starts and stops runs, and follows their progress. */
 export const useImport = () => {
   const dispatch = useDispatch();
-  const { current } = useSelector(selectImports);
+  const { current, into } = useSelector(selectImports);
   const [view, setView] = useState<ImportView | null>(null);
   const [isBusy, setBusy] = useState(current !== null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -87,7 +87,7 @@ export const useImport = () => {
   const send = (file: File, sheet?: number) =>
     perform(async () => {
       if (file.size > limits.importBytes) throw new ApiError('ERR_TOO_LARGE', 413);
-      const read = await uploadSpreadsheet(file, newId(), sheet);
+      const read = await uploadSpreadsheet(into, file, newId(), sheet);
       sent = { id: read.id, file };
       return read;
     });

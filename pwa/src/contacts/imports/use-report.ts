@@ -6,13 +6,13 @@ import { call } from '../../kernel/calls/client.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { saveFile } from '../../kernel/device/save-file.ts';
 import { currentLanguage } from '../../kernel/i18n/i18n.ts';
-import { useWords } from '../../records/use-words.ts';
+import { useImportWords } from './use-import-words.ts';
 
 const REPORT_MS = 5 * 60_000;
 
 /** Downloads the report of an import; `saving` is the one that is on its way. */
 export const useReport = () => {
-  const words = useWords('imports');
+  const words = useImportWords();
   const dispatch = useDispatch();
   const [saving, setSaving] = useState<string | null>(null);
   const save = async (id: string) => {

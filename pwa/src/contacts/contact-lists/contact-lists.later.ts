@@ -1,0 +1,24 @@
+import { limits } from '@prosa/contracts';
+import ListChecks from 'lucide-react/icons/list-checks';
+import { campaignEntry } from '../../shell/campaign-entry.ts';
+import type { Feature } from '../../shell/feature.ts';
+
+const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
+
+/** Lists of numbers to which campaigns are sent, and their items. */
+export const feature: Feature = {
+  name: 'contact-lists',
+  flag: 'cshow',
+  screens: [
+    { ...screen, path: 'contact-lists', load: () => import('./contact-lists.screen.tsx') },
+    { ...screen, path: 'contact-lists/:contactListId/contacts', load: () => import('./items/contact-list-items.screen.tsx') },
+  ],
+  nav: [
+    campaignEntry({
+      to: '/contact-lists',
+      label: { pt: 'Listas de contatos', en: 'Contact lists', es: 'Listas de contactos' },
+      place: 111,
+      icon: ListChecks,
+    }),
+  ],
+};
