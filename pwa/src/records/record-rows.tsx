@@ -98,12 +98,14 @@ export const RecordRows = (props: Props) => {
 
 type DrawnProps = Props & { drawn: number[]; before: number; after: number };
 
+/** Among how many columns the width is shared, beside the first: of all, and of those that a narrow table has. */
+const sharesOf = ({ columns }: RecordDefinition): CSSProperties => {
+  const share = (of: readonly unknown[]) => Math.max(1, of.length - 1);
+  return { '--all': share(columns), '--major': share(columns.filter(({ isMinor }) => !isMinor)) } as CSSProperties;
+};
+
 const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, after, actsOf }: DrawnProps) => (
-  <table
-    className={styles.table}
-    style={{ '--others': Math.max(1, definition.columns.length - 1) } as CSSProperties}
-    aria-rowcount={total === null ? -1 : total + 1}
-  >
+  <table className={styles.table} style={sharesOf(definition)} aria-rowcount={total === null ? -1 : total + 1}>
     <thead>
       <tr>
         {definition.columns.map((column) => (

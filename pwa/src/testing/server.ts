@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as the server received it; `body` is parsed. */
+/** A call as the server received it; a `body` of JSON is parsed. */
 export type Heard = { call: string; query: URLSearchParams; token: string | null; key: string | undefined; body: unknown };
 /** The server's answer: status (200), body, headers; `never` does not answer, `gone` breaks the connection. */
 export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never' | 'gone';
@@ -23,7 +23,7 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
       query: url.searchParams,
       token: request.headers.authorization?.replace(/^Bearer /, '') ?? null,
       key: request.headers['idempotency-key'] as string | undefined,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isJson(request) ? JSON.parse(text) : text,
     };
     heard.push(it);
     const said = await answer(it);
@@ -49,6 +49,8 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
     },
   };
 };
+
+const isJson = ({ headers }: IncomingMessage): boolean => headers['content-type']?.startsWith('application/json') ?? false;
 
 /** Starts a server on a free port of this machine. */
 export const listen = async (server: Server) => {

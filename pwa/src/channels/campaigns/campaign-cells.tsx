@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long it is until then, such as "em 2 dias". */
+/** The time until then, such as "em 2 dias". */
 const inTime = (ms: number): string => {
   const [unit, size] =
     ms >= DAY ? (['day', DAY] as const) : ms >= HOUR ? (['hour', HOUR] as const) : (['minute', MINUTE] as const);

@@ -96,7 +96,7 @@ export const aReport = (id: string, more: Partial<CampaignReport> = {}): Campaig
   ...more,
 });
 
-/** What the server knows. */
+/** The records that the server answers with. */
 export const known = {
   campaigns: [] as CampaignView[],
   report: aReport(''),

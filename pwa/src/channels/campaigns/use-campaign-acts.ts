@@ -10,7 +10,7 @@ import { useWords } from '../../records/use-words.ts';
 import { cancelCampaign, restartCampaign } from './state/campaigns.commands.ts';
 import { mayCancel, mayRestart } from './state/transitions.ts';
 
-/** What is done with a campaign beside changing it: it is cancelled, sent on, and its report opened. */
+/** The acts on a campaign besides changing it: it is cancelled, sent on, and its report opened. */
 export const useCampaignActs = () => {
   const words = useWords('campaigns');
   const dispatch = useDispatch();

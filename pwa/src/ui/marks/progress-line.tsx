@@ -3,5 +3,5 @@ import styles from './progress-line.module.css';
 
 type Props = Omit<ProgressHTMLAttributes<HTMLProgressElement>, 'className'> & { value: number; max: number };
 
-/** How far something is, as a line; its name is `aria-label` or `aria-labelledby`. */
+/** A line that shows how far something is; its name is `aria-label` or `aria-labelledby`. */
 export const ProgressLine = (props: Props) => <progress {...props} className={styles.line} />;

@@ -42,7 +42,7 @@ type Props = FormProps & { item?: CampaignView };
 /** Creates or changes a campaign, or shows one that can no longer be changed. */
 export const CampaignDialog = (props: Props) => {
   const { item, onClose } = props;
-  // What is being typed stays, even if it comes too late.
+  // The form stays while somebody types, even if it comes too late.
   const [isShownOnly] = useState(() => item !== undefined && !isCampaignEditable(item, Date.now()));
   return isShownOnly && item ? <CampaignFacts campaign={item} onClose={onClose} /> : <CampaignForm {...props} />;
 };

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
+import { company, heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
 import { aCampaign, cloud, enterCampaigns, known, list, phone, withCampaigns } from '../campaigns.fixture.ts';
 
 withCompany();
@@ -179,4 +179,38 @@ test('what is saved is sent to oneself; what is typed has to be saved first', as
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Enviar um teste' })).toBeNull());
   await userEvent.type(dialog.getByLabelText('Mensagem'), '!');
   expect((dialog.getByRole('button', { name: 'Enviar para mim' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+describe('a new campaign with a file that is to be sent at once', () => {
+  const upload = `POST /campaigns/${aCampaign(1).id}/media-upload`;
+  const change = `PUT /campaigns/${aCampaign(1).id}`;
+  const write = async (said: { status?: number; body: object }) => {
+    const { answer } = company;
+    company.answer = (one) => {
+      if (one.call === 'POST /campaigns') return { status: 201, body: aCampaign(1), headers: { 'prosa-position': '101' } };
+      return one.call === upload ? said : answer(one);
+    };
+    const dialog = await create();
+    await userEvent.type(dialog.getByLabelText('Nome'), 'Casa nova');
+    await choose(dialog, 'Lista de contatos', /^Clientes ativos/);
+    await choose(dialog, 'Conexão', 'Loja Centro');
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    await userEvent.upload(input, new File(['x'], 'vitrine.png', { type: 'image/png' }));
+    await userEvent.click(dialog.getByRole('tab', { name: 'Enviar agora' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar agora' }));
+    await waitFor(() => expect(heard(upload)).toHaveLength(1));
+    expect(sent('POST /campaigns')).toMatchObject({ scheduledAt: null });
+  };
+
+  test('begins when its file is there', async () => {
+    await write({ body: { id: aCampaign(1).id, mediaName: 'vitrine.png' } });
+    await waitFor(() => expect(heard(change)).toHaveLength(1));
+    expect(Date.parse(String(sent(change).scheduledAt))).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('stays inactive without it, and says so', async () => {
+    await write({ status: 400, body: { error: 'ERR_MEDIA_EMPTY', message: '' } });
+    expect(await screen.findByText(/^O anexo não foi enviado, e a campanha ficou inativa: /)).toBeTruthy();
+    expect(heard(change)).toEqual([]);
+  });
 });

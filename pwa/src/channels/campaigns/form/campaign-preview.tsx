@@ -19,7 +19,7 @@ import { type Slot, slots, useVariables } from './message-fields.tsx';
 
 type Media = { mediaPath: string | null; mediaName: string | null };
 type Props = {
-  /** What is typed, or saved. */
+  /** The fields as they are typed, or saved. */
   fields: CampaignFields;
   slot: Slot;
   isByTemplate: boolean;
@@ -79,7 +79,7 @@ const Bubble = ({ text, media, none }: { text: string; media?: Media; none: stri
   const { mediaPath = null, mediaName = null } = media ?? {};
   if (text.trim() === '' && mediaName === null) return <p className={styles.nothing}>{none}</p>;
   return (
-    <div className={styles.said}>
+    <div className={styles.bubble}>
       {mediaPath !== null && PICTURES.test(mediaName ?? '') ? (
         <img src={mediaPath} alt={mediaName ?? ''} />
       ) : (

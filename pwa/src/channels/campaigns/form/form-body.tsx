@@ -32,7 +32,7 @@ export const FormBody = ({ field, control, item }: Props) => {
   const isByTemplate = beginsOf(all.find(({ id }) => id === whatsappId)) === 'by-template';
   const details = template && known?.name === template.name && known.language === template.language ? known : null;
   const isCancelled = item?.status === 'CANCELADA';
-  /** What has been sent goes on naming its file. */
+  /** Messages that have left go on naming the file. */
   const isFileFixed = isCancelled && item.validContacts > 0;
   return (
     <div className={styles.halves}>
@@ -127,7 +127,7 @@ const StartNote = ({ fields, template }: { fields: CampaignFields; template: Mes
   });
   return (
     <p className={styles.note} role="status">
-      {goes} {template && priceOf(words, template.category)}
+      {goes} {template && `${priceOf(words, template.category)}.`}
     </p>
   );
 };

@@ -28,7 +28,7 @@ const Choice = ({ label, error, value, onChange, items, placeholder }: FieldProp
   </Field>
 );
 
-/** How a connection lets a company begin; a connection that is not known is one that begins freely. */
+/** The way in which a connection lets a company begin; a connection that is not known is one that begins freely. */
 export const beginsOf = (connection: ConnectionView | undefined) =>
   connection === undefined ? 'freely' : abilitiesOf(connection.channel, connection.provider).begins;
 

@@ -22,7 +22,7 @@ type Context = {
 };
 export const TemplateContext = createContext<Context | null>(null);
 
-/** What a category costs. */
+/** The sentence that says what a category costs. */
 export const priceOf = (words: Words, category: string): string =>
   textIn(words, `prices.${category.toUpperCase()}`) ?? words('prices.other', { category });
 

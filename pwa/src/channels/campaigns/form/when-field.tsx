@@ -12,7 +12,7 @@ import styles from './form.module.css';
 type Mode = 'not-yet' | 'now' | 'at';
 
 const HOUR_MS = 3_600_000;
-/** What is proposed can still be changed for an hour. */
+/** The proposed time leaves an hour for changes. */
 const AHEAD_MS = EDITABLE_UNTIL_MS + HOUR_MS;
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);

@@ -2,7 +2,7 @@ import type { CampaignView } from '@prosa/contracts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { textIn, useWords } from '../../../records/use-words.ts';
 
-/** Why a campaign has paused by itself, and until when; null: it has not. */
+/** The sentence that says why a campaign has paused by itself, and until when; null: it has not. */
 export const usePause = (): ((campaign: Pick<CampaignView, 'pauseReason' | 'pausedUntil'>) => string | null) => {
   const words = useWords('campaigns');
   const { rowTime, time, date } = useFormat();

@@ -8,10 +8,10 @@ import styles from './report.module.css';
 export type Shown = CampaignView;
 type Props = { campaign: Shown; report: CampaignReport };
 
-/** How many of the whole, in whole percents; 0 of nothing. */
+/** The part in whole percents; 0 of nothing. */
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 
-/** How many of the valid contacts have the message. */
+/** The bar of the valid contacts that have the message. */
 export const Delivered = ({ report: { delivered, validContacts } }: Props) => {
   const words = useWords('campaigns');
   const { count } = useFormat();
@@ -72,7 +72,7 @@ export const Figures = ({ campaign: { confirmation }, report }: Props) => {
   );
 };
 
-/** By which connection, to whom, and when. */
+/** The connection, the list and the times. */
 export const Facts = ({ campaign: { whatsapp, contactList, scheduledAt, completedAt } }: Props) => {
   const words = useWords('campaigns');
   const { dateTime } = useFormat();

@@ -8,7 +8,7 @@ import styles from './report.module.css';
 type Props = { campaign: Shown; report: CampaignReport };
 type Stage = { id: string; label: string; count: number; isReason?: boolean };
 
-/** Why a message was not sent. */
+/** The sentence for the reason of a message that was not sent. */
 export const reasonOf = (words: Words, reason: string): string =>
   textIn(words, `report.reasons.${reason}`) ?? words('report.reasons.other');
 

@@ -7,15 +7,15 @@ import { fetchLive } from '../../../kernel/live/live.saga.ts';
 import { liveFrame, liveWelcomed, refetchOf } from '../../../kernel/live/live.slice.ts';
 import { cancelCampaign, restartCampaign } from '../state/campaigns.commands.ts';
 import {
+  answered,
   failed,
   left,
+  moreAnswered,
   moreFailed,
-  moreTold,
   moreWanted,
   type ReportState,
   selectReport,
   shown,
-  told,
   wanted,
 } from './report.slice.ts';
 
@@ -28,7 +28,7 @@ export const AFTER_FINISH_MS = 5_000;
 export function* watchReport(): SagaIterator {
   while (true) {
     yield take(shown);
-    yield race({ kept: call(keepUp), end: take(left) });
+    yield race({ work: call(keepUp), end: take(left) });
   }
 }
 
@@ -43,7 +43,7 @@ function* load(): SagaIterator {
       call(fetchLive<typeof campaignRoutes.shipping>, campaignRoutes.shipping, { params }),
     ]);
     const { shipping, cursor } = page.data;
-    yield put(told({ id, campaign: one.data, report: report.data, position: one.position, shipping, cursor }));
+    yield put(answered({ id, campaign: one.data, report: report.data, position: one.position, shipping, cursor }));
   } catch (error) {
     yield put(failed({ id, failure: failureOf(error) }));
   }
@@ -55,7 +55,7 @@ function* loadMore(): SagaIterator {
   try {
     const request = { params: { id }, query: { cursor } };
     const { data } = yield call(fetchLive<typeof campaignRoutes.shipping>, campaignRoutes.shipping, request);
-    yield put(moreTold({ id, ...data }));
+    yield put(moreAnswered({ id, ...data }));
   } catch {
     yield put(moreFailed(undefined));
   }

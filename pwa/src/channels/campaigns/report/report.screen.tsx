@@ -30,7 +30,7 @@ import { ShippingList } from './shipping-list.tsx';
 
 const FILE = 'relatorio_campanha.csv';
 
-/** What has become of a campaign: how far it is, its figures, and the recipients. */
+/** The report of a campaign: how far it is, its figures, and the recipients. */
 const Report = () => {
   const words = useWords('campaigns');
   const dispatch = useDispatch();
@@ -112,7 +112,7 @@ const Acts = ({ campaign }: { campaign: Shown }) => {
   );
 };
 
-/** Why it has paused by itself. */
+/** The reason for which it has paused by itself. */
 const Pause = ({ campaign }: { campaign: Shown }): ReactNode => {
   const pause = usePause()(campaign);
   if (campaign.status !== 'EM_ANDAMENTO' || pause === null) return null;

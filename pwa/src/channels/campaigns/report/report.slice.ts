@@ -19,7 +19,7 @@ export type ReportState = {
   cursor: string | null;
   more: 'idle' | 'loading' | 'failed';
 };
-type Told = Page & { id: string; campaign: CampaignView; report: CampaignReport; position: string | null };
+type Answer = Page & { id: string; campaign: CampaignView; report: CampaignReport; position: string | null };
 
 const nothing: ReportState = {
   campaignId: null,
@@ -48,7 +48,7 @@ const slice = createSlice({
     left: plain<ReportState, PayloadAction<undefined>>(() => nothing),
     /** It is fetched again. */
     wanted: plain<ReportState, PayloadAction<undefined>>((state) => ({ ...state, failure: null })),
-    told: plain<ReportState, PayloadAction<Told>>((state, { payload: { id, shipping, cursor, ...news } }) => {
+    answered: plain<ReportState, PayloadAction<Answer>>((state, { payload: { id, shipping, cursor, ...news } }) => {
       if (id !== state.campaignId) return state;
       // Older pages that were fetched stay, and with them where they end.
       const isPaged = state.shipping.length > shipping.length;
@@ -66,12 +66,12 @@ const slice = createSlice({
       id !== state.campaignId || state.status === 'ready' ? state : { ...state, status: 'failed', failure },
     ),
     moreWanted: plain<ReportState, PayloadAction<undefined>>((state) => ({ ...state, more: 'loading' })),
-    moreTold: plain<ReportState, PayloadAction<Page & { id: string }>>((state, { payload: { id, shipping, cursor } }) =>
+    moreAnswered: plain<ReportState, PayloadAction<Page & { id: string }>>((state, { payload: { id, shipping, cursor } }) =>
       id !== state.campaignId ? state : { ...state, more: 'idle', shipping: joined(state.shipping, shipping), cursor },
     ),
     moreFailed: plain<ReportState, PayloadAction<undefined>>((state) => ({ ...state, more: 'failed' })),
   },
 });
-export const { shown, left, wanted, told, failed, moreWanted, moreTold, moreFailed } = slice.actions;
+export const { shown, left, wanted, answered, failed, moreWanted, moreAnswered, moreFailed } = slice.actions;
 export const reportSlice = slice;
 export const selectReport = (state: unknown): ReportState => (state as { campaignReport: ReportState }).campaignReport;

@@ -104,7 +104,7 @@ const PhoneRows = ({ rows }: RowsProps) => (
   </ul>
 );
 
-/** Whom it went to; with a ticket, the way to it. */
+/** The recipient, who leads to the ticket if there is one. */
 const Person = ({ row: { name, number, ticketId } }: { row: Shipping }) => {
   const words = useWords('campaigns');
   const title = name || readableNumber(number) || words('report.forgotten');
@@ -122,7 +122,7 @@ const Person = ({ row: { name, number, ticketId } }: { row: Shipping }) => {
   );
 };
 
-/** How far it came, or why it did not. */
+/** The furthest that the message came, or why it did not. */
 const Outcome = ({ row }: { row: Shipping }) => {
   const words = useWords('campaigns');
   const { rowTime } = useFormat();

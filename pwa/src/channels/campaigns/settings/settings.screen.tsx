@@ -20,7 +20,7 @@ import { VariablesField } from './variables-field.tsx';
 type Interval = keyof typeof campaignIntervals;
 const intervals = Object.keys(campaignIntervals) as Interval[];
 
-/** How fast campaigns are sent, and the company's variables for their messages. */
+/** The pace at which campaigns are sent, and the company's variables for their messages. */
 const Settings = () => {
   const words = useWords('campaigns');
   const dispatch = useDispatch();

@@ -16,7 +16,7 @@ const MOST_VALUE = 500;
 const MOST_KEY = 50;
 
 const isReserved = (key: string): boolean => recipientVariables.some((name) => name.toLowerCase() === key);
-/** Why these are no variables, as a text; null: they are. */
+/** The text's name that says why these are no variables; null: they are. */
 const faultOf = (variables: CampaignVariable[], added: string): string | null => {
   if (CampaignSettings.safeParse({ variables }).success) return null;
   if (isReserved(added)) return 'reservedKey';

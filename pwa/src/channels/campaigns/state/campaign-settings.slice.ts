@@ -16,7 +16,7 @@ type State = {
   /** As of which position they are. */
   position: string | null;
 };
-type Told = { settings: CampaignSettings; position: string | null };
+type Answer = { settings: CampaignSettings; position: string | null };
 
 const CHANNEL = 'campaign-settings';
 
@@ -27,7 +27,7 @@ const slice = createSlice({
     wanted: plain<State, unknown>((state) => state),
     loading: plain<State, unknown>((state) => ({ ...state, status: 'loading', failure: null })),
     /** An older answer changes nothing. */
-    told: plain<State, PayloadAction<Told>>((state, { payload: { settings, position } }) =>
+    answered: plain<State, PayloadAction<Answer>>((state, { payload: { settings, position } }) =>
       state.position !== null && position !== null && isNewer(state.position, position)
         ? { ...state, status: 'ready', failure: null }
         : { status: 'ready', failure: null, settings, position },
@@ -44,7 +44,7 @@ const slice = createSlice({
       }),
     ),
 });
-const { wanted, loading, told, failed } = slice.actions;
+const { wanted, loading, answered, failed } = slice.actions;
 const selectState = (state: unknown): State => (state as { campaignSettings: State }).campaignSettings;
 
 /** Sets them all. */
@@ -59,39 +59,31 @@ function* load(): SagaIterator {
   yield put(loading(undefined));
   try {
     const { data, position } = yield call(fetchLive<typeof campaignRoutes.settings>, campaignRoutes.settings, {});
-    yield put(told({ settings: data, position }));
+    yield put(answered({ settings: data, position }));
   } catch (error) {
     yield put(failed(failureOf(error)));
   }
 }
 
-function* loadFirst(): SagaIterator {
-  const { status }: State = yield select(selectState);
-  if (status === 'idle' || status === 'failed') yield call(load);
-}
-function* loadAgain(): SagaIterator {
-  const { status }: State = yield select(selectState);
-  if (status !== 'idle') yield call(load);
+const isRefetch = refetchOf(CHANNEL);
+function* loadWhenNeeded(action: { type: string }): SagaIterator {
+  const { status, settings }: State = yield select(selectState);
+  const isAnew = isRefetch(action) && settings !== null;
+  if (isAnew || status === 'failed' || (status === 'idle' && wanted.match(action))) yield call(load);
 }
 
-/** How fast the company's campaigns are sent, and its variables. */
+/** The pace of the company's campaigns, and its variables. */
 export const campaignSettings = {
   slice: slice as unknown as Slice,
   wanted: () => wanted(undefined),
   selectState,
   *saga(): SagaIterator {
     yield fork(changeSettings.saga);
-    yield takeLeading(wanted.type, loadFirst);
-    yield takeLatest(refetchOf(CHANNEL), loadAgain);
-    yield takeEvery(liveWelcomed.type, loadFirstFailed);
+    yield takeLeading(wanted.type, loadWhenNeeded);
+    yield takeLatest(isRefetch, loadWhenNeeded);
+    yield takeEvery(liveWelcomed.type, loadWhenNeeded); // the connection is back
     yield takeEvery(changeSettings.succeeded, function* ({ payload, meta }): SagaIterator {
-      yield put(told({ settings: payload, position: meta.position }));
+      yield put(answered({ settings: payload, position: meta.position }));
     });
   },
 };
-
-/** The connection is back. */
-function* loadFirstFailed(): SagaIterator {
-  const { status }: State = yield select(selectState);
-  if (status === 'failed') yield call(load);
-}

@@ -16,7 +16,7 @@ export const fileCalls = { setFile, removeFile };
 const times = new Map<string, unknown>();
 type Created = { ref: string; values: Values };
 
-/** What creates a campaign: with a file it begins without a time, because nothing may leave before the file is there. */
+/** The payload that creates a campaign: with a file it has no time yet, because nothing may leave before the file is there. */
 export const createWithFile = ({ ref, values }: Created): Created => {
   if (pending.file === null || (values.scheduledAt ?? null) === null) return { ref, values };
   times.set(ref, values.scheduledAt);
