@@ -98,7 +98,7 @@ type GroupProps = { group: NavGroup; items: NavItem[]; entry: (item: NavItem) =>
 const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
   useLanguage(); // re-renders when the language changes
   const { pathname } = useLocation();
-  const isWithin = items.some(({ to }) => pathname === to);
+  const isWithin = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   const [isChosen, setChosen] = useState<boolean | null>(null);
   const isOpen = isChosen ?? isWithin;
   const id = useId();
