@@ -10,6 +10,7 @@ type Json = {
   pattern?: string;
   minLength?: number;
   minimum?: number;
+  default?: unknown;
   items?: Json;
   properties?: Record<string, Json>;
   required?: string[];
@@ -27,6 +28,7 @@ const named: Record<string, string> = {
   endpoint: 'https://push.prosa.test/aparelho',
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   scopes: 'read',
+  key: 'loja',
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 
@@ -50,7 +52,7 @@ const sampleOf = (schema: Json, name: string, id: string): unknown => {
       return true;
     case 'number':
     case 'integer':
-      return schema.minimum ?? 1;
+      return schema.default ?? schema.minimum ?? 1;
     case 'string':
       return textOf(schema, name, id);
     default:

@@ -54,6 +54,10 @@ beforeAll(async () => {
     const scheduled = { contactId: contact, body: 'Segredo da casa', sendAt: '2031-01-01T12:00:00.000Z' };
     last = await keeper.call('POST /schedules', scheduled);
     last = await keeper.call('POST /api-keys', { name: 'Segredo da casa', scopes: ['read'] });
+    const list = await keeper.call<{ id: string }>('POST /contact-lists', { name: 'Segredo da casa' });
+    const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
+    last = await keeper.call('POST /contact-list-items', person);
+    last = await keeper.call('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
     await settled(by, ticketId);
   }
   await outra.call(`GET /tags?after=${last.position}`);

@@ -30,7 +30,10 @@ let ids: Record<
   | 'chat'
   | 'importId'
   | 'apiKey'
-  | 'schedule',
+  | 'schedule'
+  | 'list'
+  | 'listItem'
+  | 'campaign',
   string
 >;
 beforeAll(async () => {
@@ -58,8 +61,15 @@ beforeAll(async () => {
   const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
   const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
   const apiKey = await admin.call<{ id: string }>('POST /api-keys', { name: 'Segredo da casa', scopes: ['read'] });
+  const list = await admin.call<{ id: string }>('POST /contact-lists', { name: 'Segredo da casa' });
+  const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
+  const listItem = await admin.call<{ id: string }>('POST /contact-list-items', person);
+  const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
   ids = {
     importId,
+    list: list.body.id,
+    listItem: listItem.body.id,
+    campaign: campaign.body.id,
     apiKey: apiKey.body.id,
     schedule: schedule.body.id,
     inbound: inbound.id,
@@ -312,6 +322,46 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /api-keys': { path: '/api-keys', body: { name: 'Intrusa', scopes: ['read'] }, status: 201 },
   'POST /api-keys/:id/rotate': { path: `/api-keys/${ids.apiKey}/rotate`, status: 404 },
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
+  'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
+  'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
+  'GET /contact-lists/': { path: '/contact-lists/', status: 200 },
+  'GET /contact-lists/list': { path: '/contact-lists/list', status: 200 },
+  'GET /contact-lists/:id': { path: `/contact-lists/${ids.list}`, status: 404 },
+  'POST /contact-lists': { path: '/contact-lists', body: { name: 'Própria' }, status: 201 },
+  'PUT /contact-lists/:id': { path: `/contact-lists/${ids.list}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /contact-lists/:id': { path: `/contact-lists/${ids.list}`, status: 404 },
+  'POST /contact-lists/:id/check': { path: `/contact-lists/${ids.list}/check`, status: 404 },
+  'POST /contact-lists/:id/contacts': { path: `/contact-lists/${ids.list}/contacts`, body: {}, status: 404 },
+  'POST /contact-lists/:id/upload': { path: `/contact-lists/${ids.list}/upload`, status: 404 },
+  'GET /contact-list-items': { path: `/contact-list-items?searchParam=Segredo`, status: 200 },
+  'GET /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, status: 404 },
+  'POST /contact-list-items': {
+    path: '/contact-list-items',
+    body: { name: 'Intrusa', number: '5511970009997', email: '', contactListId: ids.list },
+    status: 404,
+  },
+  'PUT /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, status: 404 },
+  'GET /campaigns/': { path: '/campaigns/?searchParam=Segredo', status: 200 },
+  'GET /campaigns/:id': { path: `/campaigns/${ids.campaign}`, status: 404 },
+  'GET /campaigns/:id/report': { path: `/campaigns/${ids.campaign}/report`, status: 404 },
+  'GET /campaigns/:id/report/csv': { path: `/campaigns/${ids.campaign}/report/csv`, status: 404 },
+  'GET /campaigns/:id/shipping': { path: `/campaigns/${ids.campaign}/shipping`, status: 404 },
+  'GET /campaigns/preview': { path: `/campaigns/preview?contactListId=${ids.list}`, status: 200 },
+  'POST /campaigns': { path: '/campaigns', body: { name: 'Intrusa', contactListId: ids.list }, status: 404 },
+  'PUT /campaigns/:id': { path: `/campaigns/${ids.campaign}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /campaigns/:id': { path: `/campaigns/${ids.campaign}`, status: 404 },
+  'POST /campaigns/:id/cancel': { path: `/campaigns/${ids.campaign}/cancel`, status: 404 },
+  'POST /campaigns/:id/restart': { path: `/campaigns/${ids.campaign}/restart`, status: 404 },
+  'POST /campaigns/:id/test': { path: `/campaigns/${ids.campaign}/test`, body: { number: '5511970009996' }, status: 404 },
+  'POST /campaigns/:id/media-upload': { path: `/campaigns/${ids.campaign}/media-upload`, status: 404 },
+  'DELETE /campaigns/:id/media-upload': { path: `/campaigns/${ids.campaign}/media-upload`, status: 404 },
+  'GET /campaign-settings': { path: '/campaign-settings', status: 200 },
+  'POST /campaign-settings': {
+    path: '/campaign-settings',
+    body: { settings: { messageInterval: 120, longerIntervalAfter: 60, greaterInterval: 180, variables: [] } },
+    status: 200,
+  },
 });
 const verb = (what: string): string => what.split(' ')[0]!;
 const callOf = (what: string): Call => `${verb(what)} ${attempts()[what]!.path}` as Call;
