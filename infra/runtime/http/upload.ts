@@ -45,7 +45,7 @@ export const uploadsOf = (request: FastifyRequest, upload: Pick<Upload, 'many'>)
               else await take({ name: part.filename || null, mime: part.mimetype, bytes: part.file as Readable });
             }
           } catch (error) {
-            throw error instanceof Refused ? error : tooMany(error, filePart(upload));
+            throw error instanceof Refused ? error : ofForm(error, filePart(upload));
           } finally {
             // Reads and discards the rest: if the connection were closed in the middle of the body, the answer would be lost.
             request.raw.unpipe();
@@ -56,8 +56,12 @@ export const uploadsOf = (request: FastifyRequest, upload: Pick<Upload, 'many'>)
       }
     : null;
 
-/** Too many parts are an error of the call, not a matter of size. */
-const tooMany = (error: unknown, field: string): unknown =>
-  /^FST_(FILES|PARTS|FIELDS)_LIMIT$/.test((error as { code?: string }).code ?? '')
-    ? new Refused('ERR_VALIDATION', { fields: { [field]: 'Too many' } })
-    : error;
+/** The parser's own word for a form that ends before its last boundary: it gives no code. */
+const CUT_OFF = /unexpected end of multipart data$/i;
+
+/** The refusal for a fault of the form: too many parts are an error of the call, not a matter of size. */
+const ofForm = (error: unknown, field: string): unknown => {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (/^FST_(FILES|PARTS|FIELDS)_LIMIT$/.test(code)) return new Refused('ERR_VALIDATION', { fields: { [field]: 'Too many' } });
+  return CUT_OFF.test(message) ? new Refused('ERR_BAD_REQUEST') : error;
+};

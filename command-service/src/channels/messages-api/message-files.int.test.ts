@@ -67,3 +67,25 @@ test('a file of 101 MB is refused, and nothing of it is left', async () => {
   const { rowCount } = await service.deps.pool.query('select from command.media where company_id = $1', [scene.companyId]);
   expect(rowCount).toBe(0);
 });
+
+test('a form that is cut off is refused as one that cannot be read', async () => {
+  const { token } = await withToken();
+  const answer = await fetch(`${service.app.listeningOrigin}/api/messages/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=a' },
+    body: '--a\r\nContent-Disposition: form-data; name="number"\r\n\r\n55',
+  });
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: 'ERR_BAD_REQUEST' })]);
+});
+
+test('so is one that is cut off within a file, of which nothing is left', async () => {
+  const { scene, token } = await withToken();
+  const answer = await fetch(`${service.app.listeningOrigin}/api/messages/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=a' },
+    body: '--a\r\nContent-Disposition: form-data; name="medias"; filename="um.txt"\r\nContent-Type: text/plain\r\n\r\num',
+  });
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: 'ERR_BAD_REQUEST' })]);
+  const { rowCount } = await service.deps.pool.query('select from command.media where company_id = $1', [scene.companyId]);
+  expect(rowCount).toBe(0);
+});
