@@ -6,6 +6,7 @@ import {
   fillIn,
   messageSlots,
   type OfCampaign,
+  Refused,
   type VariableValues,
 } from '@prosa/contracts';
 
@@ -31,6 +32,16 @@ const slotOf = (fields: CampaignFields, phase: OfCampaign['phase'], recipientId:
   return requests.length === 0 ? null : requests[chosen(recipientId, requests.length)]!;
 };
 
+const slotsOf = (phase: OfCampaign['phase']) => (phase === 'message' ? messageSlots : confirmationSlots);
+/** The slot that a test shows if none is named: the first one whose text is not blank. */
+export const firstSlot = (fields: CampaignFields, phase: OfCampaign['phase']): number => filledIn(fields, slotsOf(phase))[0] ?? 0;
+
+/** Throws Refused, at the field of the slot, for what would leave without anything in it: a variable may have no value. */
+export const assertSomething = (content: Content, phase: OfCampaign['phase'], slot: number | undefined): void => {
+  if (content.template || content.hasFile || content.body.trim() !== '') return;
+  throw new Refused('ERR_VALIDATION', { fields: { [slotsOf(phase)[slot ?? 0]!]: 'Required' } });
+};
+
 /** The phase with which a channel's conversation begins, and which therefore goes as a template if the campaign has one. */
 const isFirst = ({ confirmation }: CampaignFields, phase: OfCampaign['phase']): boolean =>
   phase === (confirmation ? 'confirmation' : 'message');
@@ -51,6 +62,6 @@ export const contentFor = (
     const filled = fields.template.values.map((value) => templateValue(value, values));
     return { body: '', template: { name, language, values: filled }, hasFile: false };
   }
-  const text = slot === null ? '' : fields[(phase === 'message' ? messageSlots : confirmationSlots)[slot]!];
+  const text = slot === null ? '' : fields[slotsOf(phase)[slot]!];
   return { body: fillIn(text, values), template: null, hasFile: phase === 'message' && (fields.mediaId ?? null) !== null };
 };

@@ -6,7 +6,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
 import { templatesOf } from '../connections/templates.ts';
 import { createReachOut } from '../outreach/reach-out.ts';
-import { type Content, contentFor } from './campaign.content.ts';
+import { assertSomething, type Content, contentFor } from './campaign.content.ts';
 import type { CampaignRecord } from './campaign.decider.ts';
 import { actor } from './campaign.freezing.ts';
 import type { FrozenRecipient } from './campaign.parts.ts';
@@ -62,8 +62,9 @@ export const createSend = (deps: Deps) => {
     const identities = [{ kind: 'phone', value: who.number }] as const;
     const channel = connection.channel === 'simulator' ? 'simulator' : 'whatsapp';
     if (of && (await optOuts.since(companyId, who.number))) return null;
-    const contactId = await resolveContact({ companyId, identities, name: who.name, channel, actor });
     const content = contentFor(record, phase, recipientId, valuesOf(who, asked.variables), slot);
+    assertSomething(content, phase, slot);
+    const contactId = await resolveContact({ companyId, identities, name: who.name, channel, actor });
     const { template } = content;
     const body = template ? await textOf({ companyId, connectionId: connection.id }, template) : content.body;
     const done = await reachOut.send(

@@ -19,6 +19,7 @@ import { asItWas } from '../../kernel/state-as-of.ts';
 import { present, recordDecider } from '../../records/record.decider.ts';
 import { fileCalls } from '../../records/record.file.ts';
 import { isOff } from '../connections/is-off.ts';
+import { firstSlot } from './campaign.content.ts';
 import {
   type CampaignCommand,
   type CampaignEvent,
@@ -141,6 +142,7 @@ const calls = (app: App, deps: Deps): void => {
     const number = await checkNumber(companyId, connection, typed);
     const { variables } = await settingsOf(store, companyId);
     const { name, email } = (await referenceData.users(companyId)).get(principal.userId) ?? { name: null, email: null };
+    const phase = body.confirmation ? 'confirmation' : 'message';
     const sent = await send({
       companyId,
       commandId,
@@ -149,9 +151,9 @@ const calls = (app: App, deps: Deps): void => {
       variables,
       recipientId: commandId,
       who: { name: name ?? number, number, email },
-      phase: body.confirmation ? 'confirmation' : 'message',
+      phase,
       of: null,
-      ...(body.slot && { slot: body.slot - 1 }),
+      slot: body.slot === undefined ? firstSlot(record, phase) : body.slot - 1,
     });
     const { messageId, ticketId, position } = sent!;
     return { position, reply: { messageId, ticketId } };

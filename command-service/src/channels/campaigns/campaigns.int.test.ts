@@ -288,6 +288,43 @@ test('a test goes to one number, outside of the report', async () => {
   expect(sent!.campaign).toBeUndefined();
 });
 
+test('a test of a text that is blank is refused at its field, and nothing leaves', async () => {
+  const { body } = await call('POST /campaigns', { name: 'Aviso', message2: 'Oi', whatsappId: scene.connectionId });
+  const number = '+55 11 98000-0062';
+  const fieldsOf = async (of: object) => (await call(`POST /campaigns/${body.id}/test`, { number, ...of })).body.fields;
+  expect(await fieldsOf({ slot: 3 })).toEqual({ message3: 'Required' });
+  expect(await fieldsOf({ confirmation: true })).toEqual({ confirmationMessage1: 'Required' });
+  expect(await fieldsOf({ slot: 2, confirmation: true })).toEqual({ confirmationMessage2: 'Required' });
+  const { body: blank } = await call('POST /campaigns', { name: 'Aviso', whatsappId: scene.connectionId });
+  expect(await call(`POST /campaigns/${blank.id}/test`, { number })).toMatchObject({
+    status: 400,
+    body: { fields: { message1: 'Required' } },
+  });
+  expect(sends.filter(({ to }) => 'value' in to && to.value === '5511980000062')).toEqual([]);
+});
+
+test('a test without a slot is of the first message that is written', async () => {
+  const fields = { message2: 'dois', message3: 'três', message4: 'quatro', message5: 'cinco', whatsappId: scene.connectionId };
+  const { body } = await call('POST /campaigns', { name: 'Aviso', ...fields });
+  const number = '+55 11 98000-0063';
+  for (let nth = 0; nth < 4; nth += 1) expect((await call(`POST /campaigns/${body.id}/test`, { number })).status).toBe(201);
+  const to = () => sends.filter((one) => 'value' in one.to && one.to.value === '5511980000063');
+  const bodies = (await eventually(to, (all) => all.length === 4)).map((one) => (one as { body: string }).body);
+  expect(bodies).toEqual(['dois', 'dois', 'dois', 'dois']);
+});
+
+test('whose message would be empty gets none: a variable without a value', async () => {
+  const contactListId = await makeList(service, scene, [
+    { name: 'Com', number: '5511980000064', email: 'com@casa.br' },
+    { name: 'Sem', number: '5511980000065' },
+  ]);
+  const id = await started({ message1: ' {email}', contactListId });
+  const [only] = await handed(id, 1);
+  await tell(only!, 'taken');
+  await ended(id, 'CampaignFinished');
+  expect(sentOf(id).map(({ body }) => body)).toEqual([' com@casa.br']);
+});
+
 test('settings: only the specification’s values; of a doubled variable the first counts', async () => {
   const set = (settings: object) => call('POST /campaign-settings', { settings });
   const variables = [
