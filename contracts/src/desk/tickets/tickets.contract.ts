@@ -177,7 +177,7 @@ export const tickets = manifest({
     ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },
     ERR_OTHER_OPEN_TICKET: { status: 409, message: 'Já existe um atendimento aberto para este contato.' },
     ERR_CREATING_TICKET: { status: 503, message: 'Não foi possível criar o atendimento.' },
-    ERR_TRANSITION: { status: 409, message: 'O atendimento não está em um estado que permita isto.' },
+    ERR_TRANSITION: { status: 409, message: 'Isto não é possível no estado atual.' },
     ERR_TAG_REQUIRED: { status: 409, message: 'Você precisa selecionar uma tag antes.' },
     ERR_QUEUE_REQUIRED: { status: 400, message: 'Selecione uma fila' },
   },

@@ -181,6 +181,20 @@ test('what is saved is sent to oneself; what is typed has to be saved first', as
   expect((dialog.getByRole('button', { name: 'Enviar para mim' }) as HTMLButtonElement).disabled).toBe(true);
 });
 
+test('a test of an empty message says so', async () => {
+  const dialog = await edit({});
+  const { answer } = company;
+  company.answer = (one) =>
+    one.call.endsWith('/test')
+      ? { status: 400, body: { error: 'ERR_VALIDATION', message: 'Confira os campos.', fields: { message1: 'Required' } } }
+      : answer?.(one);
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar para mim' }));
+  const test = within(await screen.findByRole('dialog', { name: 'Enviar um teste' }));
+  await userEvent.type(test.getByLabelText('Número'), '55 11 98765-4321');
+  await userEvent.click(test.getByRole('button', { name: 'Enviar teste' }));
+  expect(await test.findByText('Esta mensagem está vazia: escreva-a antes do teste.')).toBeTruthy();
+});
+
 describe('a new campaign with a file that is to be sent at once', () => {
   const upload = `POST /campaigns/${aCampaign(1).id}/media-upload`;
   const change = `PUT /campaigns/${aCampaign(1).id}`;

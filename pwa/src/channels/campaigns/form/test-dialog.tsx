@@ -47,12 +47,15 @@ export const TestDialog = ({ id, slot, asks, onClose }: Props) => {
     );
   };
   const wrong = failure?.fields.number;
+  /** A field of the campaign that is refused: what would be sent is empty. */
+  const isEmpty = Object.keys(failure?.fields ?? {}).some((field) => field !== 'number');
+  const refusal = isEmpty ? words('test.empty') : failure && errorText(failure);
   return (
     <FormDialog
       title={words('test.title')}
       act={words('test.send')}
       busy={isBusy}
-      refusal={failure && !wrong ? errorText(failure) : null}
+      refusal={wrong ? null : refusal}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
