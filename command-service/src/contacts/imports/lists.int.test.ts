@@ -126,16 +126,13 @@ test('a preview waits for its columns, and a dry run tells what would happen', a
   expect(await all()).toHaveLength(2);
 });
 
-test('of thousands of rows with doubles each number is in the list once, also if the run is repeated', async () => {
-  const lines = Array.from(
-    { length: 3_000 },
-    (_, n) => `Cliente ${n};55119${String(60_000_000 + (n % 2_100)).padStart(8, '0')};`,
-  );
+test('of hundreds of rows with doubles each number is in the list once, also if the run is repeated', async () => {
+  const lines = Array.from({ length: 900 }, (_, n) => `Cliente ${n};55119${String(60_000_000 + (n % 630)).padStart(8, '0')};`);
   const { body } = await upload(csv(...lines));
   const over = await ended(body.id);
-  expect(over.counts).toEqual({ created: 2_100, existing: 0, repeated: 900, refused: 0 });
+  expect(over.counts).toEqual({ created: 630, existing: 0, repeated: 270, refused: 0 });
   const numbers = (await all()).map(({ number }) => number);
-  expect(new Set(numbers).size).toBe(2_100);
+  expect(new Set(numbers).size).toBe(630);
   // As if the process had ended before it noted any result.
   await c1.deps.pool.query(`update command.import set status = 'importing' where id = $1`, [body.id]);
   await c1.deps.pool.query('update command.import_row set result = null where import_id = $1', [body.id]);
@@ -148,10 +145,10 @@ test('of thousands of rows with doubles each number is in the list once, also if
     [body.id],
   );
   expect(again).toEqual([
-    { result: 'created', count: 2_100 },
-    { result: 'repeated', count: 900 },
+    { result: 'created', count: 630 },
+    { result: 'repeated', count: 270 },
   ]);
-  expect(await all()).toHaveLength(2_100);
+  expect(await all()).toHaveLength(630);
 });
 
 test('more rows than may be imported are refused, and nothing is added', async () => {
