@@ -1,4 +1,5 @@
 import { type Product, startProduct } from '../testing/product.ts';
+import { benchCampaigns } from './campaigns.bench.ts';
 import { benchChannels } from './channels.bench.ts';
 import { benchCommands, benchMessagesApi } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
@@ -45,6 +46,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   dashboard: benchDashboard,
   lists: benchLists,
   importing: onProduct(benchImporting),
+  campaigns: onProduct(benchCampaigns),
   timers: onProduct(benchTimers, { demo: 20 }),
   menus: onProduct(benchMenus),
   channels: benchChannels,
