@@ -70,10 +70,12 @@ export const openGraphWorld = async () => {
   };
   const providerOf = (channel: Account['channel']): string => (channel === 'whatsapp' ? 'cloud' : 'beta');
   const stateOf = async (id: string) => {
-    const { rows } = await world.pool.query<{ status: string; reason: string | null; account: string | null }>(
-      'select status, reason, account from gateway.session where connection_id = $1',
-      [id],
-    );
+    const { rows } = await world.pool.query<{
+      status: string;
+      reason: string | null;
+      until: Date | null;
+      account: string | null;
+    }>('select status, reason, until, account from gateway.session where connection_id = $1', [id]);
     return rows[0] ?? null;
   };
   const isIn = (id: string, status: string, reason: string | null = null) =>

@@ -8,7 +8,7 @@ import { calmHabits } from '../../testing/graph-stand-in/model.ts';
 let world: GraphWorld;
 beforeAll(async () => {
   world = await openGraphWorld();
-  await world.gateway();
+  await world.gateway({}, { longPauseMs: 700 });
 });
 afterEach(() => {
   Object.assign(world.graph.habits, calmHabits);
@@ -202,6 +202,19 @@ test('C22: told to slow down, the connection pauses, ever longer, and uses up no
   expect(sent()).toHaveLength(2);
   const { rows } = await world.pool.query('select max(tries) as tries from gateway.outbox where connection_id = $1', [id]);
   expect(rows).toEqual([{ tries: 1 }]);
+});
+
+test('C22: a long pause is shown, with its end, for as long as it lasts', async () => {
+  const { ana, id } = await opened();
+  for (let time = 0; time < 3; time += 1) nextError(130_429);
+  const message = ana.message('Bem devagar');
+  await world.send([message]);
+  await world.isIn(id, 'CONNECTED', 'slow-down');
+  const { until: end, account } = (await world.stateOf(id))!;
+  expect(end!.getTime()).toBeGreaterThan(Date.now() - 800);
+  expect(account).toBe('+55 11 90000-0001');
+  await world.isTaken(message);
+  await world.isIn(id, 'CONNECTED', null);
 });
 
 test('C22: a chat that must slow down holds back no other', async () => {

@@ -38,10 +38,12 @@ type Read = { to: Identity; channelIds: string[] };
 export type GraphTimings = {
   /** The first pause that the channel asks for. */
   pauseMs: number;
+  /** A pause that lasts longer is shown, and campaigns pause for it. */
+  longPauseMs: number;
   /** How often it is asked whether a token is still valid. */
   checkMs: number;
 };
-export const GRAPH_TIMINGS: GraphTimings = { pauseMs: 6_000, checkMs: 24 * 3_600_000 };
+export const GRAPH_TIMINGS: GraphTimings = { pauseMs: 6_000, longPauseMs: 10 * 60_000, checkMs: 24 * 3_600_000 };
 
 /** The tools that the providers by Graph share. */
 export type GraphTools = {
@@ -87,6 +89,8 @@ export const graphSession = ({
   let halted: 'token' | 'logged-out' | null = null;
   let isEnded = connection.asked?.ask === 'end';
   let awaySince: number | null = null;
+  /** The end of the long pause that was shown last. */
+  let shownUntil = 0;
   /** The account as people know it. */
   let name: string | null = null;
 
@@ -178,8 +182,19 @@ export const graphSession = ({
       case 'not now':
         return new Temporary(error.message, why);
       case 'slow down': {
-        const afterMs = slow.begin(Date.now());
-        void pause(afterMs + 1, over).then(() => held.becameReady());
+        const now = Date.now();
+        const afterMs = slow.begin(now);
+        const until = now + afterMs;
+        // Of many sends at once one tells.
+        const isTold = afterMs <= timings.longPauseMs || until === shownUntil;
+        if (!isTold) {
+          shownUntil = until;
+          void tell({ status: 'CONNECTED', reason: 'slow-down', until: new Date(until), account: name });
+        }
+        void pause(afterMs + 1, over).then(() => {
+          held.becameReady();
+          if (!isTold && !halted && !slow.isPaused(Date.now())) void tell({ status: 'CONNECTED', account: name });
+        });
         return new SlowDown(error.message, { ...why, afterMs });
       }
       case 'slow chat':

@@ -72,9 +72,11 @@ export const createRunner = (tools: ReactorTools) => {
   ): Promise<{ reason: PauseReason; until?: string | null } | null> => {
     if (!connection) return { reason: 'connection-deleted' };
     if (isOff(connection)) return { reason: 'disconnected' };
+    const { until = null } = toldOf(connection);
+    if (isSlow(connection) && until !== null && Date.parse(until) > clock().getTime()) return { reason: 'slow-down', until };
     const reason = brakeOf(await tables.lastFailures(of.id, of.progress.run, LAST));
     if (reason === 'refused') return { reason, until: new Date(clock().getTime() + REFUSED_MS).toISOString() };
-    return reason && { reason, until: (connection as { until?: string | null }).until ?? null };
+    return reason && { reason, until };
   };
 
   /** Sends to one recipient. Returns whether it may go on. */
@@ -131,7 +133,9 @@ export const createRunner = (tools: ReactorTools) => {
     const { whatsappId } = of.record;
     const connection = whatsappId === null ? null : await referenceData.connection(companyId, whatsappId);
     if (paused) {
-      const isBack = paused.reason === 'disconnected' && connection && !isOff(connection);
+      const { reason } = paused;
+      const isBack =
+        connection && ((reason === 'disconnected' && !isOff(connection)) || (reason === 'slow-down' && !isSlow(connection)));
       if (isBack) await tell(companyId, { do: 'resume', id, run }, derivedId(id, 'resume', String(run)));
       return;
     }
@@ -164,6 +168,11 @@ export const createRunner = (tools: ReactorTools) => {
     },
   };
 };
+
+/** Why the session of a connection is in its state, and until when, as it told last. */
+const toldOf = (connection: KeptConnection) => connection as { reason?: string | null; until?: string | null };
+/** Whether the channel wants nothing for some time. */
+const isSlow = (connection: KeptConnection): boolean => toldOf(connection).reason === 'slow-down';
 
 const mostUnderWay = ({ messageInterval }: CampaignSettings): number =>
   messageInterval === 0 ? MOST_UNDER_WAY : Math.max(1, Math.min(MOST_UNDER_WAY, Math.floor(AHEAD_SECONDS / messageInterval)));

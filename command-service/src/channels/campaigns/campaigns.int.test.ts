@@ -235,6 +235,23 @@ test('it pauses while its connection is off, and goes on when it is back', async
   expect((await its.factsOf(id)).map(({ type }) => type)).toContain('CampaignResumed');
 });
 
+test('it pauses for as long as its channel asks for a long pause, and sends nothing meanwhile', async () => {
+  const own = await makeScene(service);
+  const its = campaignsOf(service, own, sends);
+  await its.call('POST /campaign-settings', { settings: { messageInterval: 0 } });
+  const contactListId = await makeList(service, own, people(1, 550));
+  const until = inHours(1);
+  // A report without a number counts if it tells another status.
+  await report(service, own, 'TIMEOUT');
+  await report(service, own, 'CONNECTED', { reason: 'slow-down', until });
+  const id = await its.started({ contactListId });
+  expect((await its.ended(id, 'CampaignPaused')).at(-1)!.data).toMatchObject({ reason: 'slow-down', until });
+  await report(service, own, 'TIMEOUT');
+  expect(its.sentOf(id)).toEqual([]);
+  await report(service, own, 'CONNECTED', { reason: null, until: null });
+  await its.handed(id, 1);
+});
+
 test('within the company’s hours alone, if so chosen', async () => {
   const own = await makeScene(service);
   const its = campaignsOf(service, own, sends);

@@ -10,11 +10,16 @@ let count = 0;
 type Connected = Pick<Scene, 'companyId' | 'connectionId'>;
 
 /** Reports the status of the session of a scene's connection. */
-export const report = ({ deps }: CommandService, { companyId, connectionId }: Connected, status: ConnectionStatus) =>
+export const report = (
+  { deps }: CommandService,
+  { companyId, connectionId }: Connected,
+  status: ConnectionStatus,
+  why: { reason?: string | null; until?: string | null } = {},
+) =>
   deps.handle({
     decider: connections,
     stream: `connections-${companyId}`,
-    command: { do: 'report status', id: connectionId, status },
+    command: { do: 'report status', id: connectionId, status, ...why },
     missing: 'ERR_NO_WAPP_FOUND',
     companyId,
     commandId: newId(),

@@ -56,10 +56,10 @@ export const CampaignStatus = z.enum(['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', '
 export type CampaignStatus = z.output<typeof CampaignStatus>;
 
 /**
- * Why a campaign has paused by itself: the channel refused a fifth of the last messages, or restricts the account; its session has ended;
- * the connection was deleted; it does not have the template, or that takes other values.
+ * Why a campaign has paused by itself: the channel refused a fifth of the last messages, restricts the account, or takes nothing for some
+ * time; its session has ended; the connection was deleted; it does not have the template, or that takes other values.
  */
-export const PauseReason = z.enum(['refused', 'restricted', 'disconnected', 'connection-deleted', 'template']);
+export const PauseReason = z.enum(['refused', 'restricted', 'slow-down', 'disconnected', 'connection-deleted', 'template']);
 export type PauseReason = z.output<typeof PauseReason>;
 
 /**
