@@ -22,6 +22,8 @@ export const allTickets = async (by: User): Promise<TicketView[]> => {
 
 const lists = [
   'contacts',
+  'contact-lists/list',
+  'contact-list-items',
   'tickets/counts',
   'queue',
   'users/list',

@@ -15,9 +15,6 @@ export const places = {
   },
 } as const;
 
-/** Small pieces of bulk work share a turn: so many are done at the same time, so that their appends share a write of the store. */
-export const PIECE = 8;
-
 /**
  * One projector serves all companies, so what bulk work writes delays every screen: it pauses while the projector is behind by more than
  * this. It is the same time that a reader waits for its own write (decision 32).

@@ -3,7 +3,7 @@ import { wakeSignal } from '@prosa/infra/runtime';
 import type { ReactorTools } from '../../kernel/reactor.ts';
 import type { KeptCompany, KeptConnection } from '../../kernel/reference-data.kept.ts';
 import { assertServed } from '../../kernel/subscription.ts';
-import { inBulk, PIECE } from '../../kernel/turns.ts';
+import { inBulk } from '../../kernel/turns.ts';
 import { isOff } from '../connections/is-off.ts';
 import { brakeOf, LAST, REFUSED_MS } from './campaign.brake.ts';
 import { type CampaignCommand, type CampaignRecord, campaign, type Progress } from './campaign.decider.ts';
@@ -17,8 +17,10 @@ import { campaignTables, type Waiting } from './campaigns.rows.ts';
 /** How often campaigns are looked at that no event concerned. */
 const LOOK_MS = 1_000;
 /** At most so many messages of a campaign are on their way to the customers: as many as leave in two minutes. */
-const MOST_UNDER_WAY = 200;
+const MOST_UNDER_WAY = 100;
 const AHEAD_SECONDS = 120;
+/** Messages that are sent at the same time, so that their appends share a write of the store. */
+const PIECE = 4;
 
 type Running = { id: string; companyId: string };
 type Of = Running & { record: CampaignRecord; progress: Progress };

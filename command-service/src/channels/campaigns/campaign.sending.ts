@@ -1,10 +1,8 @@
-import { derivedId, newId, type OfCampaign, Refused, type SkipReason, valuesOf } from '@prosa/contracts';
-import { gathered } from '@prosa/infra/runtime';
+import { derivedId, type OfCampaign, Refused, type SkipReason, valuesOf } from '@prosa/contracts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createOptOuts } from '../../contacts/contacts/opt-outs.ts';
 import { createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Handle } from '../../kernel/handler.ts';
 import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
 import { templatesOf } from '../connections/templates.ts';
 import { createReachOut } from '../outreach/reach-out.ts';
@@ -39,21 +37,8 @@ const never: Partial<Record<string, SkipReason>> = {
 
 /** Sends messages of campaigns: to a contact, who is made if the company has none with the number. */
 export const createSend = (deps: Deps) => {
-  const { vault, keys } = deps;
-  const handle: Handle = (handling) => deps.handle({ ...handling, bulk: true });
-  /** Contacts that are made at the same time get their keys together. */
-  const newContact = gathered(async (companyIds: string[]) => {
-    const made = companyIds.map((companyId) => ({ id: newId(), companyId }));
-    for (const [companyId, of] of Map.groupBy(made, (one) => one.companyId))
-      await keys.createMany(
-        of.map(({ id }) => id),
-        companyId,
-      );
-    return made.map(({ id }) => id);
-  });
-  // Most people of a list who are no contacts yet have a number that nobody has claimed.
-  const claims = createClaims({ ...deps, handle, newContact, isRare: true });
-  const resolveContact = createResolveContact({ ...deps, handle, claims });
+  const { vault } = deps;
+  const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
   const reachOut = createReachOut(deps);
   const optOuts = createOptOuts(deps);
   const templates = templatesOf(deps);

@@ -7,6 +7,7 @@ import {
   UndecodableEvent,
   UnknownEvent,
   Unprocessable,
+  type WorkClass,
 } from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../../contacts/contacts/changed-identity.ts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
@@ -25,7 +26,6 @@ import type { Deps } from '../../kernel/deps.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import { createTellAccount } from './account-news.ts';
 import { createFillMessage } from './fill-message.ts';
-import { companyOf, inPieces } from './in-pieces.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
 import { createKeepOptOut, createKeepPreference } from './preferences.ts';
 import { createReportPresence } from './presence.ts';
@@ -272,10 +272,13 @@ export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Err
     isOvertaken,
     ...(onCrash && { onCrash }),
   };
-  const asCustomers = ({ value }: Received): Promise<void> => deps.turns.run('customer', companyOf(value), () => carryOut(value));
+  const as =
+    (of: WorkClass) =>
+    ({ value }: Received): Promise<void> =>
+      deps.turns.run(of, String((value as { companyId?: unknown } | null)?.companyId), () => carryOut(value));
   const consumers = await Promise.all([
-    bus.consume({ ...common, handle: asCustomers, group: GROUPS.inbound, topics: [topics.inbound] }),
-    bus.consume({ ...common, handle: inPieces(deps.turns, carryOut), group: GROUPS.receipts, topics: [topics.receipts] }),
+    bus.consume({ ...common, handle: as('customer'), group: GROUPS.inbound, topics: [topics.inbound] }),
+    bus.consume({ ...common, handle: as('bulk'), group: GROUPS.receipts, topics: [topics.receipts] }),
   ]);
   return { close: async () => void (await Promise.all(consumers.map((one) => one.close()))) };
 };

@@ -5,7 +5,7 @@ import { createResolveContact } from '../../contacts/contacts/resolve-contact.ts
 import { conversation } from '../../desk/conversations/conversation.decider.ts';
 import { queues } from '../../flows/queues/queues.decider.ts';
 import { createHandler, type Handle } from '../../kernel/handler.ts';
-import { PIECE, places } from '../../kernel/turns.ts';
+import { places } from '../../kernel/turns.ts';
 import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../../testing/world.fixture.ts';
 import { consumeInbound, createInbound } from './inbound.consumer.ts';
 
@@ -286,7 +286,7 @@ test('what is told of messages that no person wrote is carried out too, as bulk 
     (together) => together > 1,
   );
   await counting.close();
-  expect(most).toBe(places.bounds.bulk.each * PIECE);
+  expect(most).toBe(places.bounds.bulk.each);
   expect(asked).toBeGreaterThanOrEqual(carriedOut);
 });
 

@@ -2,7 +2,6 @@ import { derivedId, type ImportResult, newId, Refused } from '@prosa/contracts';
 import type { KeyRing } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Handle } from '../../kernel/handler.ts';
-import { PIECE } from '../../kernel/turns.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { typedNumber } from '../contacts/contact.address.ts';
 import { makeContact } from '../contacts/new-contact.ts';
@@ -12,6 +11,8 @@ import type { Run, Target } from './import.target.ts';
 
 /** Rows that are read together. */
 const PAGE = 1_000;
+/** Rows that are done at the same time, so that their appends share a write of the store. */
+const PIECE = 8;
 /** Keys that are created together; at most so many are left over. */
 const KEYS = 200;
 
