@@ -17,9 +17,9 @@ test('after midnight the rows of an open list say the date; until then nothing r
     await enterConversation('/tickets');
     const time = async () => (await screen.findByRole('link', { name: /Otávio/ })).querySelector('time')?.textContent;
     expect(await time()).toBe('23:40');
-    const [before] = await rendersOf([TicketRow], async () => act(() => jest.advanceTimersByTime(60_000)));
+    const [before] = await rendersOf([TicketRow], () => act(async () => void jest.advanceTimersByTime(60_000)));
     expect([await time(), before.length]).toEqual(['23:40', 0]);
-    act(() => jest.advanceTimersByTime(60_000));
+    await act(async () => void jest.advanceTimersByTime(60_000));
     expect(await time()).toBe('17/11/2026');
   } finally {
     jest.useRealTimers();
