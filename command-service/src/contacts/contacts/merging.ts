@@ -1,8 +1,8 @@
 import { type Actor, conversationKey, derivedId, limits, Refused } from '@prosa/contracts';
 import { unfinishedOf } from '../../desk/conversation-kernel/conversation.rules.ts';
 import type { TicketBrief } from '../../desk/conversation-kernel/conversation.state.ts';
+import { protocolOf } from '../../desk/conversation-kernel/protocol.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
-import { protocolOf } from '../../desk/conversations/protocol.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Handled } from '../../kernel/handler.ts';
 import type { KeptConnection } from '../../kernel/reference-data.kept.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@prosa/contracts';
 import type { Concern } from '../conversation-kernel/concern.ts';
 import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
+import { type Numbered, numberedIn } from '../conversation-kernel/numbered-answer.ts';
 import type { ReceivedKind } from './conversation.commands.ts';
-import { type Numbered, numberedIn } from './numbered-answer.ts';
 
 type Own = Pick<ConversationState, 'ratingAsked'>;
 const asksNothing = (state: Own): void => {

@@ -2,7 +2,7 @@ import { allEvents, newId } from '@prosa/contracts';
 import { AppendOutcomeUnknown, type Store } from '@prosa/infra/runtime';
 import { createHandler } from '../../kernel/handler.ts';
 import { startStore } from '../../testing/store.fixture.ts';
-import { protocolOf } from '../conversations/protocol.ts';
+import { protocolOf } from '../conversation-kernel/protocol.ts';
 
 const { store, codec, log, close } = await startStore(allEvents);
 afterAll(close);
