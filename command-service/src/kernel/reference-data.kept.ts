@@ -36,6 +36,9 @@ export type KeptConnection = Omit<
     externalId?: string | null;
     wabaId?: string | null;
     hasAppSecret?: boolean;
+    /** Why its session is in its state, and until when, as it told last. */
+    reason?: string | null;
+    until?: string | null;
   };
 /** `name` and `email` are null if the person's data was erased. */
 export type KeptUser = Recorded & {

@@ -74,7 +74,7 @@ export const createRunner = (tools: ReactorTools) => {
   ): Promise<{ reason: PauseReason; until?: string | null } | null> => {
     if (!connection) return { reason: 'connection-deleted' };
     if (isOff(connection)) return { reason: 'disconnected' };
-    const { until = null } = toldOf(connection);
+    const { until = null } = connection;
     if (isSlow(connection) && until !== null && Date.parse(until) > clock().getTime()) return { reason: 'slow-down', until };
     const reason = brakeOf(await tables.lastFailures(of.id, of.progress.run, LAST));
     if (reason === 'refused') return { reason, until: new Date(clock().getTime() + REFUSED_MS).toISOString() };
@@ -171,10 +171,8 @@ export const createRunner = (tools: ReactorTools) => {
   };
 };
 
-/** Why the session of a connection is in its state, and until when, as it told last. */
-const toldOf = (connection: KeptConnection) => connection as { reason?: string | null; until?: string | null };
 /** Whether the channel wants nothing for some time. */
-const isSlow = (connection: KeptConnection): boolean => toldOf(connection).reason === 'slow-down';
+const isSlow = ({ reason }: KeptConnection): boolean => reason === 'slow-down';
 
 const mostUnderWay = ({ messageInterval }: CampaignSettings): number =>
   messageInterval === 0 ? MOST_UNDER_WAY : Math.max(1, Math.min(MOST_UNDER_WAY, Math.floor(AHEAD_SECONDS / messageInterval)));
