@@ -127,9 +127,16 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (to === 'field') field.current?.focus();
   };
 
+  const backToField = () => {
+    if (!isPhone) requestAnimationFrame(() => field.current?.focus()); // after it is rendered again
+  };
   const closeRecorder = () => {
     setRecording(false);
-    if (!isPhone) requestAnimationFrame(() => field.current?.focus()); // after it is rendered again
+    backToField();
+  };
+  const closeObservation = () => {
+    setObserving(false);
+    backToField();
   };
   const bar = {
     onEmoji: () => setPicksEmoji(!picksEmoji),
@@ -166,7 +173,19 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   );
   return (
     <>
-      <form ref={form} className={styles.composer} data-composer="" aria-label={t('write')} onSubmit={handleSubmit}>
+      {isObserving && observation && (
+        <ComposerFrame>
+          <observation.ObservationBox ticketId={ticketId} onClose={closeObservation} />
+        </ComposerFrame>
+      )}
+      <form
+        ref={form}
+        className={styles.composer}
+        data-composer=""
+        aria-label={t('write')}
+        hidden={isObserving && observation !== null}
+        onSubmit={handleSubmit}
+      >
         {quick.list && (
           <quick.list.QuickReplies
             {...quick.listProps}
@@ -194,7 +213,6 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
       </form>
       {around}
-      {isObserving && observation && <observation.ObservationDialog ticketId={ticketId} onClose={() => setObserving(false)} />}
     </>
   );
 };

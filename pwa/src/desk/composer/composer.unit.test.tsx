@@ -8,7 +8,7 @@ import { idOf } from '../../testing/records.ts';
 import { keepDraft, readDraft } from '../messages/state/offline.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
-import './observation-dialog.tsx';
+import './observation-box.tsx';
 import './quick-replies.tsx';
 
 const SEND = `POST /messages/${openTicket.id}`;
@@ -201,6 +201,7 @@ test('an observation shows its validation errors, and that it was sent', async (
   expect(await screen.findByText('Observação enviada com sucesso.')).toBeTruthy();
   expect(heard(SEND)[0]?.body).toMatchObject({ body: 'abcde', isObservation: true, signed: false });
   expect(field().value).toBe('ao cliente');
+  await waitFor(() => expect(document.activeElement).toBe(field()));
 });
 
 test('an unfinished observation is restored on return, separately from the message', async () => {
@@ -209,9 +210,25 @@ test('an unfinished observation is restored on return, separately from the messa
   await userEvent.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'falta conferir');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
   expect(within(await screen.findByRole('dialog')).getByRole('textbox')).toHaveProperty('value', 'falta conferir');
   expect(field().value).toBe('');
+});
+
+test('an observation is written in the place of the message, beside the conversation, and sent by Ctrl+Enter', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
+  const box = within(await screen.findByRole('dialog', { name: 'Observação só a equipe vê' }));
+  expect(screen.queryByRole('form', { name: 'Escrever mensagem' })).toBeNull();
+  expect(screen.getByRole('log')).toBeTruthy();
+  await userEvent.type(box.getByRole('textbox'), 'conferir{Enter}o frete');
+  expect(heard(SEND)).toEqual([]);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() =>
+    expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: 'conferir\no frete', isObservation: true }]),
+  );
+  expect(screen.getByRole('form', { name: 'Escrever mensagem' })).toBeTruthy();
 });
 
 test('whether messages are signed is stored on this device', async () => {
