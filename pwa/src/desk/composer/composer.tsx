@@ -1,5 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
@@ -10,6 +11,7 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { painted } from '../../kernel/loading/painted.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { useIsNarrowPane, useIsPhone, useMedia } from '../../ui/hooks/use-media.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { ReplyBar } from '../messages/message/reply-bar.tsx';
 import { useReply } from '../messages/message/use-reply.ts';
 import { replyChosen } from '../messages/state/messages.slice.ts';
@@ -34,6 +36,8 @@ declare module '../../kernel/i18n/texts.ts' {
 }
 
 const ROWS = 5;
+/** A lone word behind a slash is rather a quick reply that is not there than a message. */
+const ONLY_SLASH = /^\/\S+$/;
 /** From this part of the longest text on its length is shown. */
 const NEAR = 0.8;
 
@@ -94,8 +98,13 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const length = body === '' ? 0 : lengthIn(longestText, signedText(signs ? author : null, body));
   const tooMany = length - longestText.max;
   const maySend = tooMany <= 0 && body !== '' && author !== null;
+  const [doubted, setDoubted] = useState<string | null>(null);
   const submit = () => {
     if (!maySend) return;
+    if (ONLY_SLASH.test(body) && doubted !== body) {
+      setDoubted(body);
+      return;
+    }
     send({ body, isObservation: false, signature: signs ? author : null, quoted: reply });
     setText('');
     setPicksEmoji(false);
@@ -196,6 +205,12 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
+        {doubted !== null && doubted === body && (
+          <p className={styles.doubt} role="alert">
+            <Icon of={CircleAlert} />
+            {t('onlySlash', { text: body })}
+          </p>
+        )}
         <WindowLine windowUntil={about.windowUntil} automaticUntil={about.automaticUntil} />
         {isRecording && voice && <voice.VoiceRecorder onSend={sendVoice} onClose={closeRecorder} />}
         <div hidden={isRecording && voice !== null}>

@@ -89,7 +89,7 @@ test('arrow keys wrap around, Enter inserts the reply with the ticket’s values
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: 'Bom dia! Olá, Otávio! Protocolo 000001.' }));
 });
 
-test('a click inserts too; Escape closes only the list, and if no reply matches Enter sends', async () => {
+test('a click inserts too; Escape closes only the list, and if no reply matches Enter asks, then sends', async () => {
   await open();
   await write('/oi');
   await userEvent.click(await screen.findByRole('option'));
@@ -101,7 +101,7 @@ test('a click inserts too; Escape closes only the list, and if no reply matches 
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(field()).toBe(document.activeElement);
   await userEvent.clear(field());
-  await write('/nenhuma{Enter}');
+  await write('/nenhuma{Enter}{Enter}');
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: '/nenhuma' }));
 });
 
@@ -229,6 +229,22 @@ test('an observation is written in the place of the message, beside the conversa
     expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: 'conferir\no frete', isObservation: true }]),
   );
   expect(screen.getByRole('form', { name: 'Escrever mensagem' })).toBeTruthy();
+});
+
+test('a lone word behind a slash is sent at the second time only', async () => {
+  await open();
+  await write('/zz');
+  await screen.findByText('Nenhuma resposta rápida');
+  await userEvent.keyboard('{Escape}{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Nenhuma resposta rápida com /zz. Envie de novo para mandar assim mesmo.',
+  );
+  expect(heard(SEND)).toEqual([]);
+  await userEvent.keyboard('y{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('/zzy');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: '/zzy' }]));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('whether messages are signed is stored on this device', async () => {
