@@ -9,7 +9,7 @@ import { liveFrame } from '../../kernel/live/live.slice.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
 import { startApp } from '../../testing/app.tsx';
-import { beforeAnswers, pass } from '../../testing/held-time.ts';
+import { beforeAnswers, pass } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/screen.tsx';
