@@ -224,7 +224,7 @@ export const kanbanRoutes = {
     call: 'GET /kanban/report/list',
     may,
     summary: 'Cards added in a period, of one lane or of all, with the sums of their values. Page by page with `cursor`.',
-    query: wholePeriod(reported.extend({ cursor: f.position.optional(), ...f.after.shape })),
+    query: wholePeriod(reported.extend({ cursor: f.text(1_000).optional(), ...f.after.shape })),
     reply: KanbanReport,
   }),
   reportFile: route({
