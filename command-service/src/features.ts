@@ -5,6 +5,7 @@ import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
+import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
@@ -28,7 +29,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans];
+const own = [plans, socialMedias];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [

@@ -3,6 +3,7 @@
 export { campaigns } from '../channels/campaigns/campaigns.contract.ts';
 export { connections } from '../channels/connections/connections.contract.ts';
 export { messagesApi } from '../channels/messages-api/messages-api.contract.ts';
+export { socialMedias } from '../channels/social-medias/social-medias.record.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';
 export { chats } from '../company/chats/chats.contract.ts';
 export { companies } from '../company/companies/companies.contract.ts';
@@ -24,6 +25,7 @@ export { menus } from '../flows/menus/menus.contract.ts';
 export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';
 export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
+export { marketing } from '../insight/marketing/marketing.contract.ts';
 export { reports } from '../insight/reports/reports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
