@@ -68,6 +68,8 @@ beforeAll(async () => {
   const source = { name: 'Segredo da casa', message: 'Segredo da casa' };
   const socialMedia = await admin.call<{ id: string }>('POST /social-medias', source);
   const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
+  await admin.call('POST /kanban', { contactId: ticket.contactId });
+  await admin.call(`PUT /kanban/${ticket.contactId}`, { description: 'Segredo da casa', budgetedValue: 1234.56 });
   ids = {
     importId,
     list: list.body.id,
@@ -359,6 +361,14 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'PUT /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, status: 404 },
+  'GET /kanban/contacts': { path: '/kanban/contacts?searchParam=Segredo', status: 200 },
+  'GET /kanban/:id': { path: `/kanban/${ids.contact}`, status: 404 },
+  'POST /kanban': { path: '/kanban', body: { contactId: ids.contact }, status: 404 },
+  'PUT /kanban/:id': { path: `/kanban/${ids.contact}`, body: { description: 'Tomado' }, status: 404 },
+  'PUT /kanban/cardMove/:laneId/:cardId': { path: `/kanban/cardMove/0/${ids.contact}`, status: 404 },
+  'DELETE /kanban/cardDelete/:id': { path: `/kanban/cardDelete/${ids.contact}`, status: 404 },
+  'GET /kanban/report/list': { path: '/kanban/report/list', status: 200 },
+  'GET /kanban/report/csv': { path: '/kanban/report/csv', status: 200 },
   'GET /campaigns/': { path: '/campaigns/?searchParam=Segredo', status: 200 },
   'GET /campaigns/:id': { path: `/campaigns/${ids.campaign}`, status: 404 },
   'GET /campaigns/:id/report': { path: `/campaigns/${ids.campaign}/report`, status: 404 },
