@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits, ObservationForm } from '@prosa/contracts/schemas';
+import { isBlank, limits, ObservationForm } from '@prosa/contracts/schemas';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -43,7 +43,7 @@ export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onC
   const error =
     tooMany > 0
       ? t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })
-      : draft.trim() === ''
+      : isBlank(draft)
         ? t('noteEmpty')
         : t('noteShort');
   return (
