@@ -92,13 +92,13 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
     formState.errors[name]?.message ??
     failure?.fields[name] ??
     (failure && fieldOf[failure.code] === name ? errorText(failure) : undefined);
-  const isSaid = (['name', 'email', 'password', 'planId'] as const).some((name) => errorOf(name) !== undefined);
+  const isShownAtField = (['name', 'email', 'password', 'planId'] as const).some((name) => errorOf(name) !== undefined);
   const chosen = plans?.find(({ id }) => id === watch('planId'));
   const inputOf = (name: Exclude<keyof Values, 'planId'>) => register(name, { onChange: change });
 
   return (
     <form onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
-      {failure && !isSaid && <FormRefusal>{errorText(failure)}</FormRefusal>}
+      {failure && !isShownAtField && <FormRefusal>{errorText(failure)}</FormRefusal>}
       <Field label={t('name')} error={errorOf('name')}>
         {(field) => <TextInput {...field} {...inputOf('name')} autoComplete="organization" autoFocus />}
       </Field>
