@@ -76,7 +76,10 @@ describe('until when it can be changed', () => {
       .refuses('ERR_CAMPAIGN_READ_ONLY');
   });
   test('a cancelled one keeps its list, also if it was cancelled before its time', () => {
-    for (const before of [[created(), started(), cancelled], [created(), cancelled]]) {
+    for (const before of [
+      [created(), started(), cancelled],
+      [created(), cancelled],
+    ]) {
       given(campaign, before)
         .when(change({ contactListId: newId() }))
         .refuses('ERR_CAMPAIGN_READ_ONLY');

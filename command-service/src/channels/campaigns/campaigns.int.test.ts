@@ -298,7 +298,10 @@ test('with campaigns switched off it pauses and can be cancelled; switched on ag
   for (const id of [goes, ends])
     expect((await its.ended(id, 'CampaignPaused')).at(-1)!.data).toMatchObject({ reason: 'disabled', until: null });
   for (const one of waiting) await its.tell(one, 'failed', 'withdrawn');
-  expect(await its.call(`POST /campaigns/${goes}/restart`)).toMatchObject({ status: 403, body: { error: 'ERR_CAMPAIGNS_DISABLED' } });
+  expect(await its.call(`POST /campaigns/${goes}/restart`)).toMatchObject({
+    status: 403,
+    body: { error: 'ERR_CAMPAIGNS_DISABLED' },
+  });
   expect(await its.call(`POST /campaigns/${ends}/cancel`)).toMatchObject({ status: 200, body: { status: 'CANCELADA' } });
   await turn('true');
   await its.handed(goes, 2);
