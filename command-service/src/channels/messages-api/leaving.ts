@@ -1,4 +1,4 @@
-import { boundedCache, pause } from '@prosa/infra/runtime';
+import { boundedCache } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
 
 /** How long a connection's queue is used as it was told: whoever sends much asks once a second. */
@@ -21,12 +21,13 @@ export const createLeaving = ({ referenceData, gateway, clock }: Pick<Deps, 'ref
   const oldestOf = (of: Of, channel: Parameters<typeof gateway.ask>[0]['channel'], provider: string): Promise<number | null> => {
     const before = known.get(of.connectionId);
     if (before) return before;
+    const late = AbortSignal.timeout(ANSWER_MS);
     const asking = Promise.race([
       gateway.ask({ kind: 'queue', ...of, channel, provider }).then(
         ({ waitingSince }) => (waitingSince === null ? null : Date.parse(waitingSince)),
         () => null,
       ),
-      pause(ANSWER_MS).then(() => null),
+      new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null), { once: true })),
     ]);
     known.set(of.connectionId, asking);
     return asking;
