@@ -1,5 +1,5 @@
 import type { Identity, SessionAsk } from '@prosa/contracts';
-import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
+import { type Logger, wakeSignal } from '@prosa/infra/runtime';
 import { slowDowns } from '../kernel/pauses.ts';
 import { inOrder } from '../kernel/reports.ts';
 import {
