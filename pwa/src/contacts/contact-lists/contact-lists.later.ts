@@ -2,7 +2,7 @@ import { limits } from '@prosa/contracts';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { campaignEntry } from '../../shell/campaign-entry.ts';
 import type { Feature } from '../../shell/feature.ts';
-import { contactLists } from './contact-lists.slice.ts';
+import { contactLists } from './state/contact-lists.slice.ts';
 
 const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
 

@@ -4,7 +4,7 @@ import Send from 'lucide-react/icons/send';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Control, useController, useFormState, useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
-import { contactLists } from '../../../contacts/contact-lists/contact-lists.slice.ts';
+import { contactLists } from '../../../contacts/contact-lists/state/contact-lists.slice.ts';
 import { formatCount } from '../../../kernel/i18n/format.ts';
 import { FileField, FileName } from '../../../records/file-field.tsx';
 import type { Values } from '../../../records/record-list.ts';

@@ -2,7 +2,7 @@ import { type ConnectionView, inOrder } from '@prosa/contracts';
 import { abilitiesOf } from '@prosa/contracts/channels';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { contactLists } from '../../../contacts/contact-lists/contact-lists.slice.ts';
+import { contactLists } from '../../../contacts/contact-lists/state/contact-lists.slice.ts';
 import { queues } from '../../../flows/queues/queues.slice.ts';
 import { formatCount } from '../../../kernel/i18n/format.ts';
 import type { FieldProps } from '../../../records/record.ts';

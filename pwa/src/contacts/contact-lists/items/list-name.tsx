@@ -7,7 +7,7 @@ import { useWords } from '../../../records/use-words.ts';
 import { useTitle } from '../../../shell/title.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { EmptyState } from '../../../ui/marks/states.tsx';
-import { contactLists } from '../contact-lists.slice.ts';
+import { contactLists } from '../state/contact-lists.slice.ts';
 import styles from './list-name.module.css';
 
 /** The name of the list whose items are shown; null while it is not known. */

@@ -1,5 +1,5 @@
 import { contactLists as definition, inOrder } from '@prosa/contracts';
-import { createLookup } from '../../kernel/lists/lookup.ts';
+import { createLookup } from '../../../kernel/lists/lookup.ts';
 
 /** The company's contact lists by name. */
 export const contactLists = createLookup({
