@@ -92,7 +92,9 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
           { status: statusOf(record, progress), scheduledAt: record.scheduledAt },
           command.facts!.now,
         );
-        if (events.length > 0 && (!isOpen || (command.do === 'set file' && progress.isStarted)))
+        // A cancelled one goes on to the same contacts, when it is restarted.
+        const isOtherList = events.some(({ data }) => 'contactListId' in data) && phase === 'cancelled';
+        if (events.length > 0 && (!isOpen || isOtherList || (command.do === 'set file' && progress.isStarted)))
           throw new Refused('ERR_CAMPAIGN_READ_ONLY');
         return events;
       }
@@ -110,7 +112,10 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
           : [];
       }
       case 'pause': {
-        if (phase !== 'running' || pause || command.run !== run) return [];
+        if (phase !== 'running' || command.run !== run) return [];
+        // It has paused already, and now it is known until when.
+        const isMore = pause?.reason === command.reason && pause.until === null && command.until !== null;
+        if (pause && !isMore) return [];
         return [{ type: 'CampaignPaused', data: { id, run, reason: command.reason, until: command.until } }];
       }
       case 'resume':

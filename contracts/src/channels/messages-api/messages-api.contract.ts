@@ -24,7 +24,7 @@ export const ApiMessage = z.object({
   /** 1 accepted by Prosa, 2 accepted by the channel, 3 delivered, 4 read, 5 played. */
   ack: z.number().int().min(1).max(5),
   state: ApiMessageState,
-  /** Since when it may leave, as long as it waits; null once it has left, or does not leave. */
+  /** About when it leaves, as long as it waits: estimated by what waits before it. Null once it has left, or does not leave. */
   leavesAt: f.at.nullable(),
 });
 export type ApiMessage = z.output<typeof ApiMessage>;
