@@ -6,6 +6,7 @@ import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
 import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
+import { accounts } from './company/accounts/accounts.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   queues,
   connections,
   companies,
+  accounts,
   contacts,
   contactListItems,
   imports,

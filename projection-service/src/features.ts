@@ -2,6 +2,7 @@ import { plainRecords } from '@prosa/contracts';
 import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
+import { accounts } from './company/accounts/accounts.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   queues,
   menus,
   connections,
+  accounts,
   contacts,
   tickets,
   messages,

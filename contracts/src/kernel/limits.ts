@@ -69,6 +69,8 @@ export const limits = {
   livePingMs: 18_000,
   userStatusMs: 300_000,
   subscriptionWarningDays: 5,
+  /** For how long the deletion of a company can be taken back. */
+  companyErasureMs: 30 * 24 * 60 * 60 * 1_000,
   accessTokenSeconds: 15 * 60,
   /** Maximum size of a call's and of a webhook's body, in bytes. */
   bodyBytes: 512 * 1024,

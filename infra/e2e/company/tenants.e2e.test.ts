@@ -108,6 +108,16 @@ const ofTicket = (): Record<string, Attempt> =>
 const attempts = (): Record<string, Attempt> => ({
   ...ofTicket(),
   'PUT /companies/:id': { path: `/companies/${ana.companyId}`, body: { name: 'Tomada' }, status: 403 },
+  'GET /companies/': { path: '/companies', status: 403 },
+  'GET /companies/list': { path: '/companies/list', status: 403 },
+  'POST /companies': { path: '/companies', body: { name: 'Intrusa', email: 'intruso@prosa.demo' }, status: 403 },
+  'POST /companies/:id/renew': {
+    path: `/companies/${ana.companyId}/renew`,
+    body: { dueDate: '2031-01-01T00:00:00.000Z' },
+    status: 403,
+  },
+  'DELETE /companies/:id': { path: `/companies/${ana.companyId}`, status: 403 },
+  'POST /companies/:id/restore': { path: `/companies/${ana.companyId}/restore`, status: 403 },
   'GET /companies/:id': { path: `/companies/${ana.companyId}`, status: 404 },
   'PUT /companies/:id/schedules': { path: `/companies/${ana.companyId}/schedules`, body: { schedules: [] }, status: 404 },
   'GET /settings': { path: '/settings', status: 200 },
