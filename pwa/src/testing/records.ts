@@ -47,6 +47,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     createdAt: at(-3600),
     updatedAt: at(0),
     closedAt: null,
+    waitingSince: null,
     lastMessageKind: null,
     ...more,
   };

@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
-import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketStatus, TicketView } from './tickets.views.ts';
+import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketSort, TicketStatus, TicketView } from './tickets.views.ts';
 
 const ticketParams = z.object({ ticketId: f.id });
 
@@ -13,7 +13,7 @@ export const ticketRoutes = {
     call: 'GET /tickets',
     may: 'signed-in',
     summary:
-      'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
+      'Tickets that the caller sees, newest first, unless `sort` says otherwise. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
     query: f.after.extend({
       /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
       searchParam: f.search,
@@ -32,6 +32,7 @@ export const ticketRoutes = {
       showAll: f.optionalFlag,
       queueIds: f.idList,
       withUnreadMessages: f.flag,
+      sort: TicketSort.default('newest'),
     }),
     reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
   }),

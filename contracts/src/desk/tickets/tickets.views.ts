@@ -6,6 +6,13 @@ import { MessageKind } from '../messages/kinds.contract.ts';
 export const TicketStatus = z.enum(['pending', 'open', 'closed']);
 export type TicketStatus = z.output<typeof TicketStatus>;
 
+/**
+ * The orders of lists: by the last change, either way; or those who wait first, the longest wait before all, then the others, the oldest change
+ * before all.
+ */
+export const TicketSort = z.enum(['newest', 'oldest', 'waiting']);
+export type TicketSort = z.output<typeof TicketSort>;
+
 /** A ticket as every list and screen shows it. Names are joined; a name is null if the person was forgotten. */
 export const TicketView = z.object({
   id: f.id,
@@ -52,6 +59,11 @@ export const TicketView = z.object({
   createdAt: f.at,
   updatedAt: f.at,
   closedAt: f.at.nullable(),
+  /**
+   * Since when somebody waits for the team: the customer's first message without an answer, or the moment at which the ticket was put into a
+   * queue. Automatic texts are no answers. Null: nobody waits.
+   */
+  waitingSince: f.at.nullable(),
   /** The kind of the last message if it is not text; `lastMessage` is then the text of its summary (`summaryOf`). */
   lastMessageKind: MessageKind.nullable(),
 });

@@ -24,10 +24,13 @@ const lastMessageOf = (message: Content) => {
   return lastMessageColumns(text, kind);
 };
 
+/** The order of `sort=waiting` after what a list is read by; `infinity`: nobody waits. */
+const WAITING = `coalesce(waiting_since, 'infinity'), updated_at, id`;
+
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 13,
+  version: 14,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -54,6 +57,7 @@ export const ticketRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
     closedAt: nullable(time()),
+    waitingSince: nullable(time()),
     lastMessageKind: nullable(text<MessageKind>()),
     /** Whether the customer is at a menu: nobody of the team has the ticket yet. */
     chatbot: flag(),
@@ -65,6 +69,10 @@ export const ticketRows = defineRows({
     '(company_id, queue_id, status, updated_at desc, id desc)',
     '(company_id, user_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc) where unread > 0',
+    // Nobody waits in a closed ticket.
+    `(company_id, status, ${WAITING}) where closed_at is null`,
+    `(company_id, queue_id, status, ${WAITING}) where closed_at is null`,
+    `(company_id, user_id, status, ${WAITING}) where closed_at is null`,
     '(contact_id)',
     '(company_id, protocol)',
     'using gin (company_id, search gin_trgm_ops)',
@@ -91,6 +99,7 @@ export const ticketRows = defineRows({
       createdAt: meta.at,
       updatedAt: meta.at,
       closedAt: null,
+      waitingSince: null,
       chatbot: false,
     }),
   },
@@ -105,7 +114,13 @@ export const ticketRows = defineRows({
       chatbot: false,
       updatedAt: meta.at,
     }),
-    TicketReturned: (row, { meta }) => ({ ...row, status: 'pending', userId: null, updatedAt: meta.at }),
+    TicketReturned: (row, { meta }) => ({
+      ...row,
+      status: 'pending',
+      userId: null,
+      updatedAt: meta.at,
+      waitingSince: row.waitingSince ?? meta.at,
+    }),
     TicketTransferred: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
       status: userId ? 'open' : 'pending',
@@ -113,6 +128,7 @@ export const ticketRows = defineRows({
       userId,
       chatbot: false,
       updatedAt: meta.at,
+      waitingSince: userId ? row.waitingSince : (row.waitingSince ?? meta.at),
     }),
     TicketClosed: (row, { data, meta }) => ({
       ...row,
@@ -121,6 +137,7 @@ export const ticketRows = defineRows({
       chatbot: false,
       updatedAt: meta.at,
       closedAt: meta.at,
+      waitingSince: null,
     }),
     TicketReopened: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
@@ -144,6 +161,7 @@ export const ticketRows = defineRows({
       lastMessageDeleted: false,
       unread: row.unread + 1,
       updatedAt: meta.at,
+      waitingSince: row.waitingSince ?? meta.at,
     }),
     // Somebody answers on the phone.
     MessageMirrored: (row, { data, meta }) => ({
@@ -156,6 +174,7 @@ export const ticketRows = defineRows({
       lastMessageState: null,
       lastMessageDeleted: false,
       updatedAt: meta.at,
+      waitingSince: null,
     }),
     MessageFilled: (row, { data }) =>
       row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastMessageOf(data) } : row,
@@ -171,6 +190,7 @@ export const ticketRows = defineRows({
             lastMessageState: null,
             lastMessageDeleted: false,
             updatedAt: meta.at,
+            waitingSince: null,
           }
         : { ...row, updatedAt: meta.at },
     MessageAcknowledged: (row, { data }) =>

@@ -44,6 +44,7 @@ const sent = (messageId = two, minute = 2, origin: 'attendant' | 'greeting' | 'c
     { ticketId, messageId, body: 'Olá', userId: ana, origin, signature: null, quotedId: null, clientId: null },
     at(minute),
   );
+const mirroredAnswer = { messageId: two, body: 'Oi', channelId: 'p', quotedId: null, sentAt: '2026-03-01T12:00:00Z' };
 const accepted = fact(c.TicketAccepted, { ticketId, userId: ana }, at(3));
 const closedBy = (userId: string | null) =>
   fact(c.TicketClosed, { ticketId, userId, reason: 'resolved', ratingAsked: false }, at(4));
@@ -110,6 +111,28 @@ test.each([
     { tagIds: [one, two], updatedAt: time(0) },
   ],
 ] as const)('%s', (_, facts, row) => given(ticketRows, opened, ...facts).gives(row as never));
+
+test.each([
+  ['the customer has written nothing', [], null],
+  ['they have written', [received()], 1],
+  ['they go on writing', [received(), received(two, 2)], 1],
+  ['they get an automatic text', [received(), sent(two, 2, 'greeting')], 1],
+  ['somebody accepts', [received(), accepted], 1],
+  ['somebody reads it', [received(), tell(c.MessagesRead, { upTo: one, messageIds: [one], unread: 0 })], 1],
+  ['an attendant answers', [received(), sent()], null],
+  ['a scheduled message is sent', [received(), sent(two, 2, 'schedule')], null],
+  ['somebody answers on the phone', [received(), tell(c.MessageMirrored, mirroredAnswer)], null],
+  ['they write again after an answer', [received(), sent(), received(newId(), 4)], 4],
+  ['it is put back into its queue', [received(), sent(), accepted, tell(c.TicketReturned, {})], 5],
+  ['it is put back unanswered', [received(), accepted, tell(c.TicketReturned, {})], 1],
+  ['it is given to another queue', [sent(), tell(c.TicketTransferred, { queueId: support, userId: null })], 5],
+  ['it is given to a colleague', [sent(), tell(c.TicketTransferred, { queueId: support, userId: bruno })], null],
+  ['it is given to a colleague unanswered', [received(), tell(c.TicketTransferred, { queueId: support, userId: bruno })], 1],
+  ['it is closed', [received(), closedBy(ana)], null],
+  ['it is reopened', [received(), closedBy(ana), tell(c.TicketReopened, { queueId: support, userId: bruno })], null],
+] as const)('since when somebody waits if %s', (_, facts, minute) =>
+  given(ticketRows, opened, ...facts).gives({ waitingSince: minute === null ? null : time(minute) }),
+);
 
 const shown = tell(c.MenuShown, { queueId: null, parentId: null, choices: [], wrong: 0 });
 const mirrored = { messageId: two, body: 'Oi', channelId: 'p', quotedId: null, sentAt: '2026-03-01T12:00:00Z' };

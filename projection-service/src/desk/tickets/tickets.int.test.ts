@@ -202,6 +202,7 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     createdAt: '2026-03-11T12:00:00.000Z',
     updatedAt: '2026-03-14T12:00:00.000Z',
     closedAt: null,
+    waitingSince: null,
   });
   for (const ticketId of [id, id.toUpperCase()])
     expect((await service.ask(ana, showByUuid, { params: { ticketId } })).body).toEqual(body);

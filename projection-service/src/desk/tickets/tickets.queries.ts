@@ -53,6 +53,7 @@ const Ticket = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
   closedAt: z.date().nullable(),
+  waitingSince: z.date().nullable(),
   lastMessageKind: MessageKind.nullable(),
   chatbot: z.boolean(),
 });
@@ -69,6 +70,7 @@ const select = (db: Db) => sql.fragment`
     (select h.customer_at from ${db.table(lastInboundRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.chatbot, t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+    t.waiting_since as "waitingSince",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
       from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
@@ -126,6 +128,7 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   closedAt: row.closedAt?.toISOString() ?? null,
+  waitingSince: row.waitingSince?.toISOString() ?? null,
   lastMessageKind: row.lastMessageKind,
 });
 

@@ -1,4 +1,4 @@
-import { fields, limits, type TicketStatus } from '@prosa/contracts';
+import { limits, type TicketSort, type TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { timesOfDays } from '../../company/companies/companies.days.ts';
 import { contactsMatching, matchesContactOfTicket } from '../../contacts/contacts/contacts.search.ts';
@@ -9,6 +9,15 @@ import { containing, searchable } from '../../kernel/paging.ts';
 import { Looked } from '../../kernel/search.text.ts';
 import { type Counted, search } from '../../kernel/search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
+import {
+  afterTicket,
+  cursorAt,
+  OrderedTicket,
+  orderedColumns,
+  orderOf,
+  type TicketCursor,
+  ticketCursors,
+} from '../conversations/tickets.order.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
 import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 
@@ -26,12 +35,12 @@ export type TicketQuery = {
   showAll?: boolean | undefined;
   queueIds?: string[] | undefined;
   withUnreadMessages: boolean;
+  sort: TicketSort;
 };
 type Fragment = ReturnType<typeof sql.fragment>;
-type Found = z.output<typeof Found>;
 
 /**
- * Returns a page of ids, newest first, and the count of all pages: exact where counters have it, else as `search` counts. Pages by keyset if
+ * Returns a page of ids, in the order that is asked for, and the count of all pages: exact where counters have it, else as `search` counts. Pages by keyset if
  * there is a cursor, else by page number. Throws Refused for an invalid cursor.
  */
 export const findTickets = async (
@@ -39,30 +48,28 @@ export const findTickets = async (
   asker: Asker,
   query: TicketQuery,
 ): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null } & Counted> => {
-  const from = query.cursor === undefined ? null : readCursor(Cursor, query.cursor);
-  const after = from && sql.fragment`(t.updated_at, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)`;
+  const { sort } = query;
+  const from = query.cursor === undefined ? null : readCursor(ticketCursors[sort], query.cursor);
   const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
   const find = query.searchParam !== '' || isNarrow(query) ? searched : listed;
-  const { rows, ...counted } = await find(db, asker, query, after, offset);
+  const { rows, ...counted } = await find(db, asker, query, from, offset);
   const page = rows.slice(0, limits.pageSize);
   const last = page.at(-1);
   const hasMore = rows.length > limits.pageSize;
   return {
     ids: page.map(({ id }) => id),
     hasMore,
-    cursor: hasMore && last ? writeCursor([last.updatedAt.toISOString(), last.id]) : null,
+    cursor: hasMore && last ? writeCursor(cursorAt(sort, last)) : null,
     ...counted,
   };
 };
 
-const Found = z.object({ id: z.string(), updatedAt: z.date() });
-const Cursor = z.tuple([fields.at, fields.id]);
 const Ids = z.object({ id: z.string() });
-type Page = { rows: Found[] } & Counted;
+type Page = { rows: OrderedTicket[] } & Counted;
 
 /** A list for whose filters there are indexes in its order and counters of its tickets. */
-const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
-  const rows = await pageOf(db, asker, query, all(filter(query), after), offset);
+const listed = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
+  const rows = await pageOf(db, asker, query, filter(query), from, offset);
   const counters = query.withUnreadMessages
     ? sql.fragment`${db.table(unreadTicketCounts)}`
     : sql.fragment`(select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)})`;
@@ -71,11 +78,21 @@ const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment 
   return { rows, count, atLeast: false };
 };
 
-const pageOf = async (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, offset: number): Promise<Found[]> => [
-  ...(await db.many(
-    sql.type(Found)`${seenTickets(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
-  )),
-];
+const pageOf = async (
+  db: Db,
+  asker: Asker,
+  query: TicketQuery,
+  conditions: Fragment,
+  from: TicketCursor | null,
+  offset: number,
+): Promise<OrderedTicket[]> => {
+  const size = offset + limits.pageSize + 1;
+  return [
+    ...(await db.many(
+      sql.type(OrderedTicket)`${seenTickets(db, asker, query, conditions, { sort: query.sort, from, size })} offset ${offset}`,
+    )),
+  ];
+};
 
 /** The tickets that the caller sees, as far as counters and ordered indexes can tell. */
 const visible = (db: Db, asker: Asker, query: TicketQuery): Fragment =>
@@ -85,17 +102,19 @@ const visible = (db: Db, asker: Asker, query: TicketQuery): Fragment =>
 const isNarrow = ({ tags, date, updatedAt, dateFrom, dateTo }: TicketQuery): boolean =>
   Boolean(tags?.length || date || updatedAt || dateFrom || dateTo);
 
-const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
+  const { sort } = query;
+  const after = afterTicket(sort, from);
   const text = query.searchParam;
   const saying = text === '' ? [] : await ticketsSaying(db, text);
   const narrow = await narrowing(db, query);
   const matches = all(narrow, text !== '' && matching(db, text, saying));
-  return search<Found>(db, {
+  return search<OrderedTicket>(db, {
     look: (most) =>
       db.one(sql.type(Looked)`
         select count(*)::int as looked,
           count(*) filter (where (select ${matches} from ${db.table(ticketRows)} t where t.id = f.id))::int as fitting
-        from (${seenTickets(db, asker, query, filter(query), most)}) f`),
+        from (${seenTickets(db, asker, query, filter(query), { sort, size: most })}) f`),
     collect: async (most) => {
       const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
       if (indexed === null) return null;
@@ -105,19 +124,19 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
     },
     page: async (among) =>
       among
-        ? inOrder(db, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
-        : pageOf(db, asker, query, all(filter(query), matches, after), offset),
+        ? inOrder(db, sort, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
+        : pageOf(db, asker, query, all(filter(query), matches), from, offset),
     sorted: () =>
-      inOrder(db, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
+      inOrder(db, sort, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
     size: limits.pageSize + 1,
   });
 };
 
 /** A page of those tickets, all of which are read. */
-const inOrder = async (db: Db, conditions: Fragment, offset: number): Promise<Found[]> => [
-  ...(await db.many(sql.type(Found)`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t where ${conditions}
-    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`)),
+const inOrder = async (db: Db, sort: TicketSort, conditions: Fragment, offset: number): Promise<OrderedTicket[]> => [
+  ...(await db.many(sql.type(OrderedTicket)`
+    select ${orderedColumns} from ${db.table(ticketRows)} t where ${conditions}
+    ${orderOf(sort)} limit ${limits.pageSize + 1} offset ${offset}`)),
 ];
 
 /** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */

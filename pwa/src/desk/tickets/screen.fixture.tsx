@@ -123,7 +123,9 @@ const ordinary = ({ call, query }: Heard): Said => {
         (!query.get('status') || status === query.get('status')) && (queueIds === null || queueIds.includes(queueId ?? 'none')),
     );
     const shown = query.get('withUnreadMessages') ? found.filter(({ unreadMessages }) => unreadMessages > 0) : found;
-    return ok({ tickets: shown, hasMore: false, count: shown.length, cursor: null });
+    const sort = query.get('sort');
+    const listed = sort === null ? shown : shown.toSorted((a, b) => (placeIn(sort, a) < placeIn(sort, b) ? -1 : 1));
+    return ok({ tickets: listed, hasMore: false, count: listed.length, cursor: null });
   }
   const ticket = ticketOf(/^GET \/tickets\/u\/(.+)$/.exec(call)?.[1]);
   if (ticket) return ok(ticket);
@@ -132,6 +134,9 @@ const ordinary = ({ call, query }: Heard): Said => {
   if (call.startsWith('GET ')) return { status: 404, body: { error: 'ERR_NO_TICKET_FOUND', message: '' } };
   return { body: { id: openTicket.id }, headers: { 'prosa-position': '101' } };
 };
+
+const placeIn = (sort: string, { waitingSince, updatedAt }: TicketView): string =>
+  sort === 'waiting' ? `${waitingSince ?? 'never'} ${updatedAt}` : updatedAt;
 
 /** Stores a pushed record, so that the server answers with it from then on. */
 const know = (channel: string, action: string, record: object): void => {

@@ -5,12 +5,16 @@ import { judge, type ListFilter } from './state/tickets.filters.ts';
 
 type Row = Pick<
   TicketView,
-  'id' | 'status' | 'userId' | 'queueId' | 'lastMessage' | 'unreadMessages' | 'updatedAt' | 'createdAt'
+  'id' | 'status' | 'userId' | 'queueId' | 'lastMessage' | 'unreadMessages' | 'updatedAt' | 'createdAt' | 'waitingSince'
 > & {
   contact: number;
   tagIds: number[];
 };
 type Named = Record<number, string | null>;
+
+/** The place of a ticket in the order of a filter, as a text. */
+export const placeOf = ({ sort }: ListFilter, { waitingSince, updatedAt, id }: TicketView): string =>
+  `${sort === 'waiting' ? (waitingSince ?? 'never') : ''} ${updatedAt} ${id}`;
 
 /**
  * A minimal model of a company on the server for testing lists: rows, names joined on read, counts, and the frames that a viewer receives
@@ -94,6 +98,7 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
         unreadMessages: 1,
         updatedAt: touched(),
         createdAt: at(clock),
+        waitingSince: at(clock),
         contact: n,
         tagIds: [],
       };
@@ -104,12 +109,14 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
         lastMessage: pick(['Oi', 'boleto', 'entrega']),
         unreadMessages: row.unreadMessages + 1,
         updatedAt: touched(),
+        waitingSince: row.waitingSince ?? at(clock),
       })),
+    answered: () => edit(() => ({ lastMessage: 'Olá', updatedAt: touched(), waitingSince: null })),
     read: () => edit(() => ({ unreadMessages: 0 })),
     accepted: () => edit(() => ({ status: 'open', userId: idOf(1, pick([1, 2])), updatedAt: touched() })),
     returned: () => edit(() => ({ status: 'pending', userId: null, updatedAt: touched() })),
     transferred: () => edit(() => ({ queueId: idOf(2, pick([1, 2, 3])), userId: null, status: 'pending', updatedAt: touched() })),
-    closed: () => edit(() => ({ status: 'closed', updatedAt: touched() })),
+    closed: () => edit(() => ({ status: 'closed', updatedAt: touched(), waitingSince: null })),
     leftQueue: () => edit(() => ({ queueId: null })),
     tagged: () => edit(() => ({ tagIds: pick([[], [1], [2], [1, 2]]) })),
     contactRenamed: () => {
@@ -148,13 +155,13 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     return row ? change(() => void rows.set(row.id, { ...row, ...make(row) })) : [];
   };
 
-  /** All tickets that a filter shows, newest first. */
+  /** All tickets that a filter shows, in its order. */
   const list = (filter: ListFilter): TicketView[] =>
     [...rows.values()]
       .filter(isSeen)
       .map(view)
       .filter((ticket) => judge(filter, ticket) === true)
-      .sort((a, b) => (a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1));
+      .sort((a, b) => (placeOf(filter, a) < placeOf(filter, b) ? -1 : 1) * (filter.sort === 'newest' ? -1 : 1));
   return {
     act: (name: keyof typeof acts) => acts[name]!(),
     names: Object.keys(acts),
@@ -164,14 +171,17 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     /** A page of `size` tickets that follow a ticket. */
     page: (filter: ListFilter, size: number, after: string | null = null): TicketPage => {
       const all = list(filter);
-      const from = after === null ? 0 : all.findIndex(({ id, updatedAt }) => `${updatedAt} ${id}` < after);
+      const from =
+        after === null
+          ? 0
+          : all.findIndex((one) => (filter.sort === 'newest' ? placeOf(filter, one) < after : placeOf(filter, one) > after));
       const records = from === -1 ? [] : all.slice(from, from + size);
       const hasMore = from !== -1 && all.length > from + size;
       const last = records.at(-1);
       return {
         records,
         hasMore,
-        cursor: hasMore && last ? `${last.updatedAt} ${last.id}` : null,
+        cursor: hasMore && last ? placeOf(filter, last) : null,
         count: all.length,
         position: String(position),
       };

@@ -22,10 +22,18 @@ export type MenuEntry =
       stays?: boolean;
     }
   | 'separator';
-export type MenuListProps = { label: string; entries: MenuEntry[]; onClose: () => void };
+export type MenuListProps = {
+  label: string;
+  entries: MenuEntry[];
+  onClose: () => void;
+  /** Shows the label above the entries. */
+  isHeaded?: boolean;
+  /** A line below them. */
+  foot?: string | undefined;
+};
 
 /** Only the list; usually you want `MenuButton`. Arrow keys, Home, End and first letters move, Escape and Tab close. */
-export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
+export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: MenuListProps) => {
   const items = useRef<(HTMLElement | null)[]>([]);
   const words = useRef<(string | null)[]>([]);
   const [activeIndex, onNavigate] = useState<number | null>(null);
@@ -53,6 +61,11 @@ export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
       aria-label={label}
       ref={refs.setFloating}
     >
+      {isHeaded && (
+        <p className="menu-head" aria-hidden>
+          {label}
+        </p>
+      )}
       {entries.map((entry, index) =>
         entry === 'separator' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators are identical
@@ -88,6 +101,7 @@ export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
           </button>
         ),
       )}
+      {foot && <p className="menu-foot">{foot}</p>}
     </div>
   );
 };

@@ -62,13 +62,13 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
 const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
   const { t } = useTexts('tickets');
   const now = useNow();
-  const waited = useWaited();
-  const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
+  const { lasting } = useWaited();
+  const { contact, whatsapp, user, status, protocol, createdAt, waitingSince } = ticket;
   const number = numberLine(contact);
   if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'
-      ? t('waitingFor', { time: waited(now - Date.parse(createdAt)) })
+      ? t('waitingFor', { time: lasting(now - Date.parse(waitingSince ?? createdAt)) })
       : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
   const rest = [whatsapp?.name, who, t('protocolShort', { protocol })].filter(Boolean);
   return (

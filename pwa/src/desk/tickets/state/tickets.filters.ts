@@ -1,4 +1,4 @@
-import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+import { sees, soughtNumbers, type TicketSort, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
 import { hasWords, searchable } from '../../../kernel/i18n/searchable.ts';
 
 /** The lists that tabs show. */
@@ -25,6 +25,7 @@ export type ListFilter = {
   text: string;
   tagIds: string[];
   userIds: string[];
+  sort: TicketSort;
 };
 
 export const everyTicket: ListFilter = {
@@ -35,10 +36,11 @@ export const everyTicket: ListFilter = {
   text: '',
   tagIds: [],
   userIds: [],
+  sort: 'newest',
 };
 
 /** Converts the filter to the query of `GET /tickets`. */
-export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds }: ListFilter) => ({
+export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds, sort }: ListFilter) => ({
   ...(status ? { status } : {}),
   ...(unread ? { withUnreadMessages: true } : {}),
   ...(narrowedTo ? { showAll: false } : {}),
@@ -46,6 +48,7 @@ export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, us
   ...(tagIds.length > 0 ? { tags: tagIds } : {}),
   ...(userIds.length > 0 ? { users: userIds } : {}),
   ...(text.trim() ? { searchParam: text.trim() } : {}),
+  ...(sort === 'newest' ? {} : { sort }),
 });
 
 type Judged = Pick<

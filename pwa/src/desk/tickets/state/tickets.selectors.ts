@@ -80,7 +80,9 @@ export const selectFilter =
     if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending' };
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
-    return name === 'search' ? { ...scope, text, tagIds, userIds } : { ...scope, status: name };
+    return name === 'search'
+      ? { ...scope, text, tagIds, userIds }
+      : { ...scope, status: name, sort: state.tickets.view.sorts[name] };
   };
 
 const selectCounts = ({ tickets }: WithTickets) => tickets.counts;

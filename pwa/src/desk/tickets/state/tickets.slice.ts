@@ -10,6 +10,7 @@ import { unchanged } from '../../../kernel/unchanged.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
+import { rememberedSorts, type Sorts } from './tickets.sorts.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
 export const { wanted: listWanted, refreshed: listRefreshed, moreWanted } = ticketLists;
@@ -29,6 +30,8 @@ export type TicketsView = {
   showAll: boolean;
   /** Queues (or NO_QUEUE) that were unticked. */
   hiddenQueues: string[];
+  /** The order of each list that has a choice. */
+  sorts: Sorts;
   text: string;
   tagIds: string[];
   userIds: string[];
@@ -51,15 +54,24 @@ export type TicketsState = {
 /** `done`: number of successes. `failed`: the failed tickets by name, each with the code of its refusal. */
 export type BulkResult = { done: number; failed: { id: string; name: string; error: string }[] };
 
-const initial: TicketsState = {
-  view: { tab: 'open', subTab: 'open', showAll: true, hiddenQueues: [], text: '', tagIds: [], userIds: [] },
+const initial = (): TicketsState => ({
+  view: {
+    tab: 'open',
+    subTab: 'open',
+    showAll: true,
+    hiddenQueues: [],
+    sorts: rememberedSorts(),
+    text: '',
+    tagIds: [],
+    userIds: [],
+  },
   lists: Object.fromEntries(listNames.map((name) => [name, emptyTicketList()])) as TicketsState['lists'],
   known: {},
   counts: emptyList(),
   tagsAsked: null,
   spied: null,
   told: null,
-};
+});
 const KNOWN_MAX = 200;
 
 /** The state stored on the device: the lists of the tabs, each truncated to the length of a hidden list, and the opened tickets. */
