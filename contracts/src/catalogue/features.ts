@@ -15,6 +15,7 @@ export { imports } from '../contacts/imports/imports.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { reading } from '../desk/reading/reading.contract.ts';
+export { snooze } from '../desk/snooze/snooze.contract.ts';
 export { tags } from '../desk/tags/tags.record.ts';
 export { ticketNotes } from '../desk/ticket-notes/ticket-notes.contract.ts';
 export { tickets } from '../desk/tickets/tickets.contract.ts';

@@ -48,6 +48,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     updatedAt: at(0),
     closedAt: null,
     waitingSince: null,
+    snoozedUntil: null,
     lastMessageKind: null,
     ...more,
   };

@@ -1,7 +1,7 @@
-import { type TicketSort, TicketStatus } from '@prosa/contracts';
+import { TicketStatus } from '@prosa/contracts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
-import { afterTicket, orderedColumns, orderOf, orderOfFound, type TicketCursor } from './tickets.order.ts';
+import { afterTicket, orderedColumns, orderOf, orderOfFound, type TicketCursor, type TicketOrder } from './tickets.order.ts';
 import { ticketRows } from './tickets.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -35,7 +35,7 @@ export type Ways = {
 };
 
 /** The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. */
-export type Part = { sort?: TicketSort; from?: TicketCursor | null; size: number };
+export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number };
 
 /**
  * Selects the first tickets that the caller sees, in an order. A user may see a ticket in several ways (through a queue, as its user,
@@ -77,7 +77,7 @@ export const seenTickets = (
   return ways.length === 1 ? ways[0]! : merged(sort, size, ways, sql.fragment` union all `);
 };
 
-const merged = (sort: TicketSort, size: number, ways: readonly Fragment[], by: Fragment): Fragment => {
+const merged = (sort: TicketOrder, size: number, ways: readonly Fragment[], by: Fragment): Fragment => {
   const found = sql.join(
     ways.map((way) => sql.fragment`(${way})`),
     by,
@@ -90,7 +90,7 @@ type Read = {
   asker: Asker;
   query: Ways;
   conditions: Fragment;
-  sort: TicketSort;
+  sort: TicketOrder;
   statuses: readonly TicketStatus[];
   size: number;
 };
@@ -103,8 +103,8 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size }: Read): F
     select ${orderedColumns} from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} ${orderOf(sort)} limit ${size}`;
   const seen = seenBy(asker, showAll !== false);
-  // Unread tickets are few and have an index of their own.
-  if (withUnreadMessages) return first(all(seen, conditions));
+  // Unread tickets are few and have an index of their own, as have snoozed ones.
+  if (withUnreadMessages || sort === 'returning') return first(all(seen, conditions));
   if (users && users.length > 0) {
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
     const ofUsers = sql.fragment`

@@ -1,7 +1,8 @@
-import { limits, type TicketSort, type TicketStatus } from '@prosa/contracts';
+import { limits, type TicketSort, type TicketStatus, type TicketWait } from '@prosa/contracts';
 import { z } from 'zod';
 import { timesOfDays } from '../../company/companies/companies.days.ts';
 import { contactsMatching, matchesContactOfTicket } from '../../contacts/contacts/contacts.search.ts';
+import { isUnanswered, waitsAs } from '../../flows/queues/waiting-tickets.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
 import { readCursor, writeCursor } from '../../kernel/keyset.ts';
@@ -16,6 +17,7 @@ import {
   orderedColumns,
   orderOf,
   type TicketCursor,
+  type TicketOrder,
   ticketCursors,
 } from '../conversations/tickets.order.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
@@ -36,6 +38,9 @@ export type TicketQuery = {
   queueIds?: string[] | undefined;
   withUnreadMessages: boolean;
   sort: TicketSort;
+  unanswered?: boolean | undefined;
+  wait?: TicketWait | undefined;
+  snoozed?: boolean | undefined;
 };
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -48,7 +53,7 @@ export const findTickets = async (
   asker: Asker,
   query: TicketQuery,
 ): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null } & Counted> => {
-  const { sort } = query;
+  const sort = orderOfQuery(query);
   const from = query.cursor === undefined ? null : readCursor(ticketCursors[sort], query.cursor);
   const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
   const find = query.searchParam !== '' || isNarrow(query) ? searched : listed;
@@ -65,17 +70,41 @@ export const findTickets = async (
 };
 
 const Ids = z.object({ id: z.string() });
+/** Snoozed tickets are listed by their return. */
+const orderOfQuery = ({ sort, snoozed }: TicketQuery): TicketOrder => (snoozed ? 'returning' : sort);
+
 type Page = { rows: OrderedTicket[] } & Counted;
 
 /** A list for whose filters there are indexes in its order and counters of its tickets. */
 const listed = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
-  const rows = await pageOf(db, asker, query, filter(query), from, offset);
+  const waits = await waitsOf(db, query);
+  const rows = await pageOf(db, asker, query, all(filter(query), waits), from, offset);
+  if (waits) return { rows, ...(await countOf(db, query, all(visible(db, asker, query), waits))) };
   const counters = query.withUnreadMessages
     ? sql.fragment`${db.table(unreadTicketCounts)}`
-    : sql.fragment`(select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)})`;
+    : sql.fragment`(select c.company_id, c.queue_id, c.user_id, c.status, c.count - ${query.snoozed === false ? sql.fragment`c.snoozed` : sql.fragment`0`} as count
+        from ${db.table(ticketCounts)} c
+        union all select c.company_id, c.queue_id, c.user_id, c.status, c.count from ${db.table(closedTicketCounts)} c)`;
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false })}`);
+    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false, snoozed: undefined })}`);
   return { rows, count, atLeast: false };
+};
+
+/** Who waits, and who is snoozed, as far as that is asked for: few tickets, of which there are no counters for each limit. */
+const waitsOf = async (db: Db, { unanswered, wait, snoozed }: TicketQuery): Promise<Fragment | null> => {
+  const parts = [
+    unanswered && isUnanswered,
+    wait && (await waitsAs(db, wait)),
+    snoozed && sql.fragment`t.snoozed_until is not null`,
+  ].filter((part) => part !== undefined && part !== false);
+  return parts.length === 0 ? null : all(...parts);
+};
+
+/** Counts in an order that has an index of those alone. */
+const countOf = async (db: Db, { snoozed }: TicketQuery, conditions: Fragment): Promise<Counted> => {
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from (select from ${db.table(ticketRows)} t where ${conditions} ${orderOf(snoozed ? 'returning' : 'waiting')} limit ${limits.foundMax + 1}) f`);
+  return { count: Math.min(count, limits.foundMax), atLeast: count > limits.foundMax };
 };
 
 const pageOf = async (
@@ -89,7 +118,9 @@ const pageOf = async (
   const size = offset + limits.pageSize + 1;
   return [
     ...(await db.many(
-      sql.type(OrderedTicket)`${seenTickets(db, asker, query, conditions, { sort: query.sort, from, size })} offset ${offset}`,
+      sql.type(
+        OrderedTicket,
+      )`${seenTickets(db, asker, query, conditions, { sort: orderOfQuery(query), from, size })} offset ${offset}`,
     )),
   ];
 };
@@ -103,11 +134,11 @@ const isNarrow = ({ tags, date, updatedAt, dateFrom, dateTo }: TicketQuery): boo
   Boolean(tags?.length || date || updatedAt || dateFrom || dateTo);
 
 const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
-  const { sort } = query;
+  const sort = orderOfQuery(query);
   const after = afterTicket(sort, from);
   const text = query.searchParam;
   const saying = text === '' ? [] : await ticketsSaying(db, text);
-  const narrow = await narrowing(db, query);
+  const narrow = all(await narrowing(db, query), await waitsOf(db, query));
   const matches = all(narrow, text !== '' && matching(db, text, saying));
   return search<OrderedTicket>(db, {
     look: (most) =>
@@ -133,14 +164,14 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCu
 };
 
 /** A page of those tickets, all of which are read. */
-const inOrder = async (db: Db, sort: TicketSort, conditions: Fragment, offset: number): Promise<OrderedTicket[]> => [
+const inOrder = async (db: Db, sort: TicketOrder, conditions: Fragment, offset: number): Promise<OrderedTicket[]> => [
   ...(await db.many(sql.type(OrderedTicket)`
     select ${orderedColumns} from ${db.table(ticketRows)} t where ${conditions}
     ${orderOf(sort)} limit ${limits.pageSize + 1} offset ${offset}`)),
 ];
 
 /** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */
-const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): Fragment =>
+const filter = ({ status, users, queueIds, withUnreadMessages, snoozed }: TicketQuery): Fragment =>
   all(
     sql.fragment`true`,
     status && sql.fragment`t.status = ${status}`,
@@ -148,6 +179,7 @@ const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): F
     queueIds &&
       sql.fragment`(t.queue_id = any(${sql.array(known(queueIds), 'uuid')}) or (${queueIds.includes('none')} and t.queue_id is null))`,
     withUnreadMessages && sql.fragment`t.unread > 0`,
+    snoozed === false && sql.fragment`t.snoozed_until is null`,
   );
 
 /** Its other filters. Days are in the company's time zone, the end day included. */

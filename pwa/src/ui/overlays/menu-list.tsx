@@ -13,6 +13,8 @@ export type MenuEntry =
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
+      /** What stands at the end of the line, such as a time. */
+      end?: string;
       /** For a choice of one entry: whether this one is chosen. */
       checked?: boolean;
       run: () => void;
@@ -97,6 +99,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
                 <Icon of={Check} className="read" />
               </span>
             )}
+            {entry.end && <span className="end">{entry.end}</span>}
             {entry.keys && <Kbd>{entry.keys}</Kbd>}
           </button>
         ),

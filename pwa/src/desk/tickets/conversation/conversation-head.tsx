@@ -20,6 +20,7 @@ import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { useWaited } from '../acts/use-waited.ts';
+import { SnoozeButton } from '../snooze/snooze-button.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
 import styles from './conversation-head.module.css';
 import { useBackToList } from './use-back-to-list.ts';
@@ -89,7 +90,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const isResolving = useSelector(selectIsRunning(resolveTicket.act({ ...payload, withoutRating: false })));
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
   const options = useTicketEntries(ticket, {
-    without: ['spy', 'reopen', ...(isPhone ? [] : (['return'] as const))],
+    without: ['spy', 'reopen', ...(isPhone ? [] : (['return', 'snooze', 'wake'] as const))],
     more: ticket.status === 'pending' ? [] : [contact],
   });
   if (ticket.status === 'pending')
@@ -134,6 +135,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
         />
       ) : (
         <>
+          <SnoozeButton ticket={ticket} />
           <Button
             icon={Undo2}
             title={`${t('giveBackLong')} (D)`}

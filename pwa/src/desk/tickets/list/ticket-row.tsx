@@ -163,7 +163,8 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
 
 const Words = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
-  const { queue, tags, status, channel, contact, unreadMessages } = ticket;
+  const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
+  const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
   return (
     <>
       <Avatar name={contact.name} picture={contact.profilePicUrl} channel={channel} />
@@ -175,6 +176,9 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
         <span className={styles.line}>
           <LastMessage ticket={ticket} />
           <Badge count={unreadMessages} />
+          {isUnanswered && (
+            <span className={styles.unanswered} role="img" aria-label={t('isUnanswered')} title={t('isUnanswered')} />
+          )}
         </span>
         <span className={styles.meta}>
           <Dot color={queue?.color} />

@@ -11,6 +11,10 @@ const byChange = (a: TicketView, b: TicketView): number => compare(a.updatedAt, 
 /** After all times: nobody waits. */
 const NEVER = '~';
 
+/** Who comes back first. */
+const byReturn = (a: TicketView, b: TicketView): number =>
+  compare(a.snoozedUntil ?? NEVER, b.snoozedUntil ?? NEVER) || compare(a.id, b.id);
+
 /** The orders of `GET /tickets`. */
 const orders: Record<TicketSort, (a: TicketView, b: TicketView) => number> = {
   newest: (a, b) => byChange(b, a),
@@ -20,11 +24,11 @@ const orders: Record<TicketSort, (a: TicketView, b: TicketView) => number> = {
 
 export const ticketList = collection<TicketView, ListFilter>({
   channel: 'ticket',
-  compare: (a, b, { sort }) => orders[sort](a, b),
+  compare: (a, b, { sort, snoozed }) => (snoozed ? byReturn(a, b) : orders[sort](a, b)),
   belongs: judge,
   /** Whether a changed ticket may now match the filter by data that only the server has. */
-  isSuspect: ({ tagIds, userIds }: ListFilter, { action }: PushFrame): boolean =>
-    action === 'create' || tagIds.length > 0 || userIds.length > 0,
+  isSuspect: ({ tagIds, userIds, wait }: ListFilter, { action }: PushFrame): boolean =>
+    action === 'create' || tagIds.length > 0 || userIds.length > 0 || wait !== null,
   embeds: ticketEmbeds,
   /** A changed contact may match the search words. */
   unsettles: ({ text }, { channel, action }) => channel === 'contact' && action !== 'create' && text.trim() !== '',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { PushFrame, TicketView, Viewer } from '@prosa/contracts';
 import { answered } from '../../../kernel/lists/live-list.ts';
 import { aPush, aTicket, at, childOf, dice, frozen, idOf } from '../../../testing/records.ts';
-import { aWorld, placeOf } from '../world.fixture.ts';
+import { aWorld, isNewestFirst, placeOf } from '../world.fixture.ts';
 import { countRules, foldCounts, sumOf } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, refiltered, type TicketList, unseen, withNextPage, withPages } from './ticket-list.ts';
 import { everyTicket, type ListFilter } from './tickets.filters.ts';
@@ -19,15 +19,18 @@ const filters: [name: string, viewer: Viewer, filter: ListFilter][] = [
   ['an administrator who does not show all', admin, { ...everyTicket, narrowedTo: admin }],
   ['a tag', admin, { ...everyTicket, tagIds: [idOf(5, 1)] }],
   ['an attendant', admin, { ...everyTicket, userIds: [idOf(1, 2)] }],
-  ['the oldest first', attendant, { ...everyTicket, sort: 'oldest' }],
+  ['the oldest first', admin, { ...everyTicket, sort: 'oldest' }],
   ['the longest waiting first', attendant, { ...everyTicket, sort: 'waiting' }],
+  ['open ones that are not snoozed', admin, { ...everyTicket, status: 'open', snoozed: false }],
+  ['snoozed ones', admin, { ...everyTicket, status: 'open', snoozed: true }],
+  ['unanswered ones', attendant, { ...everyTicket, status: 'open', unanswered: true, snoozed: false }],
   ['pending ones, the longest waiting first', admin, { ...everyTicket, status: 'pending', sort: 'waiting' }],
 ];
 
 const isLoaded = ({ end, filter }: TicketList, ticket: TicketView): boolean => {
   if (end === null) return true;
   const [place, last] = [placeOf(filter, ticket), placeOf(filter, end)];
-  return filter.sort === 'newest' ? place >= last : place <= last;
+  return isNewestFirst(filter) ? place >= last : place <= last;
 };
 /** The result of a GET, as far as the list is loaded. */
 const loaded = (list: TicketList, world: ReturnType<typeof aWorld>) =>
@@ -35,7 +38,7 @@ const loaded = (list: TicketList, world: ReturnType<typeof aWorld>) =>
 const rows = ({ live: { ids, byId } }: TicketList) => ids.map((id) => byId[id]);
 /** The rows as far as the list is loaded: in other orders one may have moved to where it is not. */
 const shown = (list: TicketList) =>
-  list.filter.sort === 'newest' ? rows(list) : rows(list).filter((row) => row && isLoaded(list, row));
+  isNewestFirst(list.filter) ? rows(list) : rows(list).filter((row) => row && isLoaded(list, row));
 const fold = (list: TicketList, frames: PushFrame[]) =>
   frames.reduce((now, frame) => foldFrame(frozen(now), frozen(frame)), list);
 

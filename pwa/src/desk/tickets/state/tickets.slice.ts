@@ -1,4 +1,13 @@
-import { embedded, type PushFrame, pushedBy, type TicketCount, type TicketView, ticketEmbeds } from '@prosa/contracts';
+import {
+  embedded,
+  type PushFrame,
+  pushedBy,
+  type QueueWaits,
+  type TicketCount,
+  type TicketView,
+  type TicketWait,
+  ticketEmbeds,
+} from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
@@ -22,6 +31,9 @@ export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: stri
 /** A ticket on its own, as a conversation shows it. `ticket` is null if the user may not see it (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
 
+/** The parts of the lists of open and of pending tickets; null: all of it, without snoozed ones. */
+export type Narrow = { open: 'unanswered' | 'snoozed' | null; pending: TicketWait | null };
+
 /** The user's choices on the screen. */
 export type TicketsView = {
   tab: 'open' | 'closed' | 'search';
@@ -32,6 +44,8 @@ export type TicketsView = {
   hiddenQueues: string[];
   /** The order of each list that has a choice. */
   sorts: Sorts;
+  /** The part of a list that is shown. */
+  narrow: Narrow;
   text: string;
   tagIds: string[];
   userIds: string[];
@@ -44,6 +58,8 @@ export type TicketsState = {
   lists: Record<ListName, TicketList>;
   known: Record<string, Known>;
   counts: LiveList<TicketCount>;
+  /** How many pending tickets of a queue are near its limit or late, as last fetched. */
+  waits: QueueWaits[];
   /** The ticket that could not be closed for lack of a tag: its tag editor is open and says so. */
   tagsAsked: string | null;
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
@@ -61,6 +77,7 @@ const initial = (): TicketsState => ({
     showAll: true,
     hiddenQueues: [],
     sorts: rememberedSorts(),
+    narrow: { open: null, pending: null },
     text: '',
     tagIds: [],
     userIds: [],
@@ -68,6 +85,7 @@ const initial = (): TicketsState => ({
   lists: Object.fromEntries(listNames.map((name) => [name, emptyTicketList()])) as TicketsState['lists'],
   known: {},
   counts: emptyList(),
+  waits: [],
   tagsAsked: null,
   spied: null,
   told: null,
@@ -85,6 +103,7 @@ const slice = createSlice({
       ...state,
       view: { ...state.view, ...payload },
     })),
+    waitsAnswered: plain<TicketsState, PayloadAction<QueueWaits[]>>((state, { payload }) => ({ ...state, waits: payload })),
     /** Restores what this device last stored. */
     ticketsRestored: plain<TicketsState, PayloadAction<OfflineTickets>>((state, { payload }) => ({
       ...state,
@@ -225,6 +244,7 @@ export const {
   spyEnded,
   bulkResult,
   countsAnswered,
+  waitsAnswered,
   ticketAnswered,
   ticketFailed,
 } = slice.actions;
