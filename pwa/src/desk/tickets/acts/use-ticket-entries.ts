@@ -14,7 +14,7 @@ import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { wakeTicket } from '../snooze/snooze.commands.ts';
+import { wakeTicket } from '../state/snooze.commands.ts';
 import { returnTicket } from '../state/tickets.commands.ts';
 import { useTicketActs } from './ticket-acts.context.ts';
 import { useFurtherActs } from './use-further-acts.ts';

@@ -20,9 +20,9 @@ import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { useWaited } from '../acts/use-waited.ts';
-import { SnoozeButton } from '../snooze/snooze-button.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
 import styles from './conversation-head.module.css';
+import { SnoozeButton } from './snooze-button.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };

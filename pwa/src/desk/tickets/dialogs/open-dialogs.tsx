@@ -34,7 +34,7 @@ const LaterScheduling = (props: { contact: TicketView['contact']; onClose: () =>
   return part && <part.ScheduleDialog {...props} />;
 };
 
-const snoozing = later(async () => (await Promise.all([import('../snooze/snooze-dialog.tsx'), loadScreenTexts('records')]))[0], {
+const snoozing = later(async () => (await Promise.all([import('./snooze-dialog.tsx'), loadScreenTexts('records')]))[0], {
   atRest: true,
 });
 

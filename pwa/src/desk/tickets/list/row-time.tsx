@@ -10,7 +10,7 @@ import { useFormat } from '../../../people/sessions/use-format.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { VisuallyHidden } from '../../../ui/marks/visually-hidden.tsx';
 import { useWaited } from '../acts/use-waited.ts';
-import { returnText } from '../snooze/snooze-times.ts';
+import { returnText } from '../state/snooze-times.ts';
 import { selectCompanyHours, selectLimitedQueue } from '../state/tickets.waits.ts';
 import styles from './row-time.module.css';
 

@@ -6,10 +6,10 @@ import { useFormat } from '../../../people/sessions/use-format.ts';
 import { TimeField } from '../../../records/time-field.tsx';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import reopen from '../dialogs/reopen-dialog.module.css';
-import { useFormAct } from '../dialogs/use-form-act.ts';
-import { snoozeTicket } from './snooze.commands.ts';
-import { snoozeTimes, zoneOr } from './snooze-times.ts';
+import { snoozeTicket } from '../state/snooze.commands.ts';
+import { snoozeTimes, zoneOr } from '../state/snooze-times.ts';
+import reopen from './reopen-dialog.module.css';
+import { useFormAct } from './use-form-act.ts';
 
 const WALL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 

@@ -10,8 +10,8 @@ import { useFormat } from '../../../people/sessions/use-format.ts';
 import { IconButton } from '../../../ui/marks/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
-import { snoozeTicket, wakeTicket } from './snooze.commands.ts';
-import { snoozeTimes, zoneOr } from './snooze-times.ts';
+import { snoozeTicket, wakeTicket } from '../state/snooze.commands.ts';
+import { snoozeTimes, zoneOr } from '../state/snooze-times.ts';
 
 /** The menu of the times until which an open ticket can be snoozed. */
 export const SnoozeButton = ({ ticket }: { ticket: TicketView }) => {

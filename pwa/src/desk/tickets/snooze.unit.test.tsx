@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onPhone } from '../../../testing/media.ts';
-import { aTicket, childOf } from '../../../testing/records.ts';
-import { company, enter, heard, openTicket, withCompany } from '../screen.fixture.tsx';
+import { onPhone } from '../../testing/media.ts';
+import { aTicket, childOf } from '../../testing/records.ts';
+import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
 
 withCompany();
 
