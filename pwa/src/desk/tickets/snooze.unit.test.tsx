@@ -32,7 +32,7 @@ test('another time is asked for; one that is none is refused under its field bef
   await userEvent.click(await screen.findByRole('button', { name: 'Adiar' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Escolher data e hora' }));
   const dialog = within(await screen.findByRole('dialog', { name: /^Adiar até/ }));
-  await userEvent.click(dialog.getByRole('radio', { name: 'Escolher data e hora' }));
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Escolher data e hora' }).checked).toBe(true);
   const time = dialog.getByRole('textbox', { name: 'Hora' });
   await userEvent.clear(time);
   await userEvent.click(dialog.getByRole('button', { name: 'Adiar' }));

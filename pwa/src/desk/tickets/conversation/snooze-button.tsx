@@ -37,7 +37,7 @@ export const SnoozeButton = ({ ticket }: { ticket: TicketView }) => {
       run: () => dispatch(snoozeTicket.start({ ...payload, until })),
     })),
     'separator',
-    { id: 'other', label: t('snooze-other'), icon: CalendarClock, run: () => snooze(ticket) },
+    { id: 'other', label: t('snooze-other'), icon: CalendarClock, run: () => snooze(ticket, true) },
   ];
   return (
     <MenuButton label={t('snoozeUntil')} isHeaded foot={t('snoozeFoot')} entries={entries}>

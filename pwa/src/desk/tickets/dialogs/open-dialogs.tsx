@@ -38,14 +38,15 @@ const snoozing = later(async () => (await Promise.all([import('./snooze-dialog.t
   atRest: true,
 });
 
-const LaterSnooze = (props: { ticket: TicketView; onClose: () => void }) => {
+const LaterSnooze = (props: { ticket: TicketView; isOther: boolean; onClose: () => void }) => {
   const part = useLater(snoozing);
   return part && <part.SnoozeDialog {...props} />;
 };
 
 /** The request of a dialog, with the tickets or the person that it is about. */
 export type Asking =
-  | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias' | 'snooze'; ticket: TicketView }
+  | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias'; ticket: TicketView }
+  | { kind: 'snooze'; ticket: TicketView; isOther: boolean }
   | { kind: 'transfer all' | 'tag all'; tickets: TicketView[] }
   | { kind: 'new'; about?: Person }
   | { kind: 'save'; about: Person };
@@ -74,7 +75,7 @@ export const OpenDialog = ({ asking, acts, onClose }: { asking: Asking; acts: Ti
     case 'schedule':
       return <LaterScheduling contact={asking.ticket.contact} onClose={onClose} />;
     case 'snooze':
-      return <LaterSnooze ticket={asking.ticket} onClose={onClose} />;
+      return <LaterSnooze ticket={asking.ticket} isOther={asking.isOther} onClose={onClose} />;
     case 'medias':
       return <LaterGallery ticketId={asking.ticket.id} onClose={onClose} />;
   }

@@ -20,15 +20,17 @@ const faultOf = (at: Date | null): 'snoozeWrong' | 'snoozePast' | 'snoozeFar' | 
   return at.getTime() > Date.now() + limits.snoozeMs ? 'snoozeFar' : null;
 };
 
+type Props = { ticket: TicketView; isOther: boolean; onClose: () => void };
+
 /** Chooses until when a ticket is out of sight. */
-export const SnoozeDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
   useReturnFocus();
   const { t } = useTexts('tickets');
   const { zone } = useFormat();
   const own = zoneOr(zone);
   const name = useId();
   const [times] = useState(() => snoozeTimes(Date.now(), own));
-  const [chosen, setChosen] = useState<string>('hour');
+  const [chosen, setChosen] = useState<string>(isOther ? 'other' : 'hour');
   const [wall, setWall] = useState(() => wallTimeAt(new Date(times.find(({ id }) => id === 'tomorrow')!.until), own));
   const typed = WALL_TIME.test(wall) ? instantOf(wall, own) : null;
   const fault = chosen === 'other' ? faultOf(typed) : null;
