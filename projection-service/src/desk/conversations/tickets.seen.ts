@@ -34,23 +34,27 @@ export type Ways = {
   showAll?: boolean | undefined;
 };
 
-/** The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. */
-export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number };
+/**
+ * The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. `fits`: a
+ * condition on `t` of which each row tells whether it holds.
+ */
+export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number; fits?: Fragment };
 
 /**
  * Selects the first tickets that the caller sees, in an order. A user may see a ticket in several ways (through a queue, as its user,
  * through VerFilaCinza), and no single index has all of these in order: combined by `or`, they would be searched among everyone's tickets.
- * Therefore each way is read through its own index, and only as far as the page reaches.
+ * Therefore each way is read through its own index, and only as far as the page reaches. One index reads what `fits` with the row; of several
+ * ways it is asked once they are merged, because each is read as far.
  */
 export const seenTickets = (
   db: Db,
   asker: Asker,
   query: Ways,
   conditions: Fragment,
-  { sort = 'newest', from = null, size }: Part,
+  { sort = 'newest', from = null, size, fits }: Part,
 ): Fragment => {
   const statuses = query.status ? [query.status] : TicketStatus.options;
-  const part = { db, asker, query, size };
+  const part = { db, asker, query, size, fits };
   if (sort !== 'waiting') return inWays({ ...part, sort, statuses, conditions: all(conditions, afterTicket(sort, from)) });
   // Nobody waits in closed tickets: they come last, in an order of which there is an index already.
   const unfinished = statuses.filter((status) => status !== 'closed');
@@ -93,30 +97,39 @@ type Read = {
   sort: TicketOrder;
   statuses: readonly TicketStatus[];
   size: number;
+  fits: Fragment | undefined;
 };
 
 /** The first tickets of these statuses, by each way in which the caller sees them. */
-const inWays = ({ db, asker, query, conditions, sort, statuses, size }: Read): Fragment => {
+const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Read): Fragment => {
   const { queueIds, users, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
-  const first = (where: Fragment): Fragment => sql.fragment`
-    select ${orderedColumns} from ${db.table(ticketRows)} t
+  const rows = (where: Fragment, more: Fragment): Fragment => sql.fragment`
+    select ${orderedColumns}${more} from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} ${orderOf(sort)} limit ${size}`;
+  const first = (where: Fragment): Fragment => rows(where, sql.fragment``);
+  const ofOneWay = (where: Fragment): Fragment => rows(where, fits ? sql.fragment`, ${fits} as fits` : sql.fragment``);
+  const ofWays = (ways: readonly Fragment[], by: Fragment): Fragment => {
+    const found = merged(sort, size, ways, by);
+    return fits
+      ? sql.fragment`select f.*, (select ${fits} from ${db.table(ticketRows)} t where t.id = f.id) as fits from (${found}) f`
+      : found;
+  };
   const seen = seenBy(asker, showAll !== false);
   // Unread tickets are few and have an index of their own, as have snoozed ones.
-  if (withUnreadMessages || sort === 'returning') return first(all(seen, conditions));
+  if (withUnreadMessages || sort === 'returning') return ofOneWay(all(seen, conditions));
   if (users && users.length > 0) {
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
     const ofUsers = sql.fragment`
       select w.* from unnest(${sql.array([...new Set(known(users))], 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
         cross join lateral (${first(own)}) w`;
-    return merged(sort, size, [ofUsers], sql.fragment``);
+    return ofWays([ofUsers], sql.fragment``);
   }
   const along = (by: Fragment): Fragment => sql.fragment`
     select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
       cross join lateral (${first(sql.fragment`t.status = s.status and ${by} and ${conditions}`)}) w`;
   if (seesAll && !queueIds)
-    return sort === 'waiting' ? merged(sort, size, [along(sql.fragment`true`)], sql.fragment``) : first(all(seen, conditions));
+    return sort === 'waiting' ? ofWays([along(sql.fragment`true`)], sql.fragment``) : ofOneWay(all(seen, conditions));
 
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
   const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
@@ -133,5 +146,5 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size }: Read): F
     (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true) && along(sql.fragment`t.queue_id is null`),
     greys && !queueIds && first(all(sql.fragment`t.status = 'closed'`, conditions)),
   ].filter((way) => way !== false);
-  return merged(sort, size, ways, sql.fragment` union `);
+  return ofWays(ways, sql.fragment` union `);
 };
