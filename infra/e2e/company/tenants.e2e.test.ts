@@ -231,6 +231,7 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
+  'GET /tickets/waits': { path: '/tickets/waits', status: 200 },
   'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
   'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
   'POST /tickets/bulk': {
@@ -239,6 +240,7 @@ const attempts = (): Record<string, Attempt> => ({
     status: 200,
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
+  'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },

@@ -178,6 +178,9 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       type: 'MessageReceived',
       data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more },
     },
+    ...(unfinished?.snoozedUntil === undefined
+      ? []
+      : [{ type: 'TicketWoken' as const, data: { ticketId, reason: 'customer' as const } }]),
     ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
   ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
