@@ -42,6 +42,7 @@ import { keepSweeping } from './kernel/sweeps.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
 import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
+import { oldestWaiting } from './outbox/waiting.ts';
 import { providers as standard } from './providers.ts';
 import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
@@ -177,6 +178,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       secrets,
       providers,
       services,
+      waitingSince: oldestWaiting(pool),
     }),
   );
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);

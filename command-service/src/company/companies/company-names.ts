@@ -17,8 +17,7 @@ export const PUT_NAME =
  * its first minute; so nothing is released, and a crash leaves no name taken.
  */
 export const companyNames = ({ pool, referenceData }: Pick<Deps, 'pool' | 'referenceData'>) => {
-  const taken = () =>
-    new Refused('ERR_COMPANY_NAME_ALREADY_EXISTS', { fields: { name: 'Já existe uma empresa com este nome.' } });
+  const taken = () => new Refused('ERR_COMPANY_NAME_ALREADY_EXISTS');
 
   /** The claim by which another company has the name now; null if nobody has. */
   const holderOf = async (key: string, companyId: string): Promise<{ claim: Claim; isTaken: boolean } | null> => {

@@ -1,4 +1,4 @@
-import type { Actor } from '@prosa/contracts';
+import { type Actor, Refused } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { company } from './companies.decider.ts';
 
@@ -28,5 +28,7 @@ export const createRenewCompany =
       missing: 'ERR_NO_COMPANY_FOUND',
       command: () => ({ do: 'renew company' as const, companyId, now: clock(), invoiceId, planId }),
     });
-    return state.company!.dueDate;
+    // Its data were destroyed since.
+    if (!state.company) throw new Refused('ERR_NO_COMPANY_FOUND');
+    return state.company.dueDate;
   };

@@ -54,7 +54,16 @@ export const Me = z.object({
   companyId: f.id,
   queueIds: z.array(f.id),
   queues: z.array(QueueBrief),
-  company: CompanyView.pick({ id: true, name: true, dueDate: true, settings: true, tagForce: true, timeZone: true }),
+  company: CompanyView.pick({
+    id: true,
+    name: true,
+    dueDate: true,
+    settings: true,
+    tagForce: true,
+    timeZone: true,
+    schedules: true,
+    holidays: true,
+  }),
 });
 export type Me = z.output<typeof Me>;
 /** The details of ERR_SUBSCRIPTION_EXPIRED. `checkoutToken`: for an administrator whose password was right, at the sign-in alone. */

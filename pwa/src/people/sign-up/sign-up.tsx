@@ -35,6 +35,7 @@ const schema = body.pick({ name: true, email: true, password: true, planId: true
 
 /** Where the refusals of a field are shown. */
 const fieldOf: Record<string, keyof Values> = {
+  ERR_COMPANY_NAME_ALREADY_EXISTS: 'name',
   ERR_DUPLICATED_EMAIL: 'email',
   ERR_NO_PLAN_FOUND: 'planId',
   ERR_PASSWORD_COMMON: 'password',
