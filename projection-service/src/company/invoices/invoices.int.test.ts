@@ -48,8 +48,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const read = async <Body>(who: typeof carla, path: string): Promise<Body> => (await service.get(who, path)).body as Body;
 type Page = { invoices: InvoiceView[]; count: number; hasMore: boolean };
-const page = async (query: string) => (await service.get<Page>(carla, `/invoices/all${query}`)).body;
+const page = (query: string) => read<Page>(carla, `/invoices/all${query}`);
 const numbers = ({ invoices }: Page) => invoices.map(({ number }) => number);
 
 test('invoices are listed by their due date, the latest first, without those that were withdrawn', async () => {
@@ -69,12 +70,12 @@ test('they are found by number and by words, whatever their case', async () => {
 });
 
 test('a charge is shown once the bank has answered', async () => {
-  const show = async () => (await service.get<InvoiceView>(carla, `/invoices/${idOf(23)}`)).body;
+  const show = () => read<InvoiceView>(carla, `/invoices/${idOf(23)}`);
   expect((await show()).charge).toBeNull();
   ours.tell(`invoices-${here}`, i.ChargeCreated, { invoiceId: idOf(23), txid, code: '000201', expiresAt: dueOf(24) });
   const after = await service.append(ours.take());
-  const { body } = await service.get<InvoiceView>(carla, `/invoices/${idOf(23)}?after=${after}`);
-  expect(body.charge).toEqual({
+  const { charge } = await read<InvoiceView>(carla, `/invoices/${idOf(23)}?after=${after}`);
+  expect(charge).toEqual({
     txid,
     status: 'ATIVA',
     planId: team.planId,
@@ -85,8 +86,7 @@ test('a charge is shown once the bank has answered', async () => {
 });
 
 test('the subscription says who pays, until when it is, and what is to be paid', async () => {
-  const { body } = await service.get<SubscriptionView>(carla, '/subscription');
-  expect(SubscriptionView.parse(body)).toMatchObject({
+  expect(SubscriptionView.parse(await read(carla, '/subscription'))).toMatchObject({
     companyId: here,
     email: 'financeiro@casaipe.com.br',
     billingName: 'Casa Ipê Ltda',
@@ -95,13 +95,13 @@ test('the subscription says who pays, until when it is, and what is to be paid',
     trialExpiration: '2027-01-01T00:00:00.000Z',
     invoice: { id: idOf(23) },
   });
-  expect((await service.get<SubscriptionView>(zoe, '/subscription')).body.invoice).toBeNull();
+  expect((await read<SubscriptionView>(zoe, '/subscription')).invoice).toBeNull();
 });
 
 test('nobody but an administrator reads them, and no other company', async () => {
   for (const path of ['/invoices/all', `/invoices/${idOf(1)}`, '/subscription'])
     expect([path, (await service.get(ana, path)).status]).toEqual([path, 403]);
-  expect((await service.get<Page>(zoe, '/invoices/all')).body.invoices).toEqual([]);
+  expect((await read<Page>(zoe, '/invoices/all')).invoices).toEqual([]);
   expect((await service.get(zoe, `/invoices/${idOf(1)}`)).error).toBe('ERR_NO_INVOICE_FOUND');
 });
 
