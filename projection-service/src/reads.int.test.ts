@@ -1,10 +1,11 @@
-import { conversationEvents as c, routes } from '@prosa/contracts';
+import { conversationEvents as c, routes, socialMedias } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
 import { features } from './features.ts';
 import type { Aside, Asker } from './kernel/feature.ts';
+import { writeCursor } from './kernel/keyset.ts';
 import type { Reader } from './kernel/reader.ts';
 import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
@@ -20,7 +21,7 @@ const SEARCH = 4_000;
 /** Tables of which one row or several come with each ticket. */
 const GROWING = [
   ...['contact', 'ticket', 'deleted_ticket', 'heard_conversation', 'history', 'ticket_note'],
-  ...['message', 'message_text', 'message_change', 'message_count'],
+  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead'],
 ];
 
 const { here } = founded();
@@ -41,6 +42,11 @@ talk.reacted(ticketId, talk.sent(ticketId, 'told', 'Ainda não', { userId: ana.u
 talk.sent(ticketId, 'file', '', { userId: ana.userId, media: fileOf(uuid(71)) });
 talk.outreach('news', 'Chegou uma novidade', { lastTicketId: ticketId, userId: ana.userId });
 talk.say(c.TicketNoteAdded, { ticketId, noteId: uuid(61), note: 'Paciência', userId: ana.userId });
+
+const source = uuid(81);
+here.tell(`social-medias-${carla.companyId}`, socialMedias.events.created, { id: source, name: 'Feira', message: 'Chegou?' });
+const lead = { ticketId, messageId: asked, contactId: talk.contactId, socialMediaId: source };
+talk.say(c.LeadAttributed, { ...lead, by: 'message' });
 
 let service: Service;
 beforeAll(async () => {
@@ -68,6 +74,7 @@ const multiply = async (table: string): Promise<void> => {
     search: `'pedido ' || md5(n::text)`,
     created_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     updated_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     data: `jsonb_build_object('messageId', ${other('message')})`,
   };
   const { rows } = await service.engine.pool.query<{ column: string }>(
@@ -146,6 +153,14 @@ test.each<[string, string, number]>([
     const growing = [...read].filter(([table]) => GROWING.includes(table));
     expect(growing.filter(([, rows]) => rows > most)).toEqual([]);
   }
+});
+
+test.each([{}, { mediaId: source }])('the contacts who came from sources, from the middle of the list on: %j', async (filter) => {
+  const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
+  const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
+  const { status, body, read } = await reading(asker(carla), path);
+  expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
+  expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
 });
 
 test('the history of a deleted ticket, for an administrator', async () => {
