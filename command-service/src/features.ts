@@ -12,6 +12,7 @@ import { plans } from './company/plans/plans.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
+import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   contacts,
   contactListItems,
   imports,
+  kanban,
   tickets,
   conversations,
   media,

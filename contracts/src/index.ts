@@ -5,6 +5,7 @@ export * from './bus/pushes/campaigns.embeds.ts';
 export * from './bus/pushes/chats.embeds.ts';
 export * from './bus/pushes/contact-lists.embeds.ts';
 export * from './bus/pushes/embeds.ts';
+export * from './bus/pushes/kanban.embeds.ts';
 export * from './bus/pushes/live.frames.ts';
 export * from './bus/pushes/messages.embeds.ts';
 export * from './bus/pushes/schedules.embeds.ts';
@@ -56,6 +57,9 @@ export {
 } from './contacts/contacts/phone-numbers.ts';
 export * from './contacts/imports/imports.contract.ts';
 export * from './contacts/imports/imports.texts.ts';
+export * from './contacts/kanban/kanban.contract.ts';
+export * from './contacts/kanban/kanban.events.ts';
+export * from './contacts/kanban/money.ts';
 export * from './desk/messages/kinds.contract.ts';
 export type { Cards } from './desk/messages/kinds.events.ts';
 export * from './desk/messages/kinds.summary.ts';

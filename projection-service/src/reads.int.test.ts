@@ -1,4 +1,4 @@
-import { conversationEvents as c, routes, socialMedias } from '@prosa/contracts';
+import { conversationEvents as c, limits, routes, socialMedias } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
@@ -7,6 +7,7 @@ import { features } from './features.ts';
 import type { Aside, Asker } from './kernel/feature.ts';
 import { writeCursor } from './kernel/keyset.ts';
 import type { Reader } from './kernel/reader.ts';
+import { FURTHER, LOOKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
 import { fileOf, uuid } from './testing/news.ts';
@@ -155,12 +156,19 @@ test.each<[string, string, number]>([
   }
 });
 
-test.each([{}, { mediaId: source }])('the contacts who came from sources, from the middle of the list on: %j', async (filter) => {
+test.each<Record<string, string>>([{}, { mediaId: source }])('the contacts who came from sources, from the middle of the list on: %j', async (filter) => {
   const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
   const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
   const { status, body, read } = await reading(asker(carla), path);
   expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
   expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+});
+
+test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
+  const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);
+  expect(body.tickets).toHaveLength(limits.pageSize);
+  expect(read.get('ticket')).toBeGreaterThan(FURTHER);
+  for (const table of ['ticket', 'contact']) expect(read.get(table)).toBeLessThan(LOOKED + FURTHER + PAGE);
 });
 
 test('the history of a deleted ticket, for an administrator', async () => {

@@ -51,6 +51,8 @@ export const limits = {
   /** The longest period of the dashboard that is given as a number of days. */
   dashboardDays: 90,
   pageSize: 20,
+  /** Cards of one lane in one answer. */
+  laneCards: 40,
   /** Rows of a report in one answer. */
   reportRows: 200,
   /** Maximum number of contacts in the list that has no pages. */

@@ -1,5 +1,6 @@
 import { fields, ReportFilter } from '@prosa/contracts/schemas';
 import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { DateInput } from '../../ui/fields/date-input.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -11,7 +12,7 @@ type Props = {
   begins: Days;
   onFilter: (days: Days) => void;
   /** Validates the days; default: any, in order. */
-  schema?: typeof ReportFilter;
+  schema?: z.ZodType;
   /** Further fields before and after the days. */
   before?: ReactNode;
   after?: ReactNode;
@@ -25,7 +26,7 @@ const FAULTS: Record<string, 'reversed' | 'halfPeriod'> = {
 /** The choice of a report's days. */
 export const PeriodForm = ({ busy, begins, onFilter, schema = ReportFilter, before, after }: Props) => {
   const { t } = useTexts('reports');
-  const [days, setDays] = useState(begins);
+  const [days, setDays] = useState<Days>({ dateStart: begins.dateStart, dateEnd: begins.dateEnd });
   const [faults, setFaults] = useState<Partial<Record<keyof Days, string>>>({});
   const handleFilter = () => {
     const { error } = schema.safeParse(days);
