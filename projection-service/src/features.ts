@@ -6,6 +6,7 @@ import { accounts } from './company/accounts/accounts.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   ticketNotes,
   chats,
   announcements,
+  invoices,
   history,
   dashboard,
   reports,
