@@ -22,7 +22,7 @@ const isNeededBy = (wanted: (id: string) => boolean) => {
   };
   return (id: string, graph: Rolldown.ChunkingContext): boolean => among(id, graph, new Set());
 };
-const isOfDoor = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
+const isOfPublicPages = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
 const isOfSignIn = isNeededBy((id) => id.endsWith(`/${SIGN_IN}`));
 const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
 
@@ -47,7 +47,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|uuid)\//,
   },
   {
-    name: (id, graph) => (isOfDoor(id, graph) || (isOfSignIn(id, graph) && isOfInside(id, graph)) ? 'first' : null),
+    name: (id, graph) => (isOfPublicPages(id, graph) || (isOfSignIn(id, graph) && isOfInside(id, graph)) ? 'first' : null),
     debugName: 'first',
   },
   { name: (id, graph) => (isOfSignIn(id, graph) ? 'sign-in' : null), debugName: 'sign-in' },

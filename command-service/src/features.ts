@@ -2,7 +2,7 @@ import { announcements, plainRecords } from '@prosa/contracts';
 import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { fetching } from './channels/fetching/fetching.feature.ts';
-import { inbound } from './channels/inbound/held-changes.ts';
+import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';

@@ -57,7 +57,7 @@ export * from './contacts/imports/imports.contract.ts';
 export * from './contacts/imports/imports.texts.ts';
 export * from './desk/messages/kinds.contract.ts';
 export type { Cards } from './desk/messages/kinds.events.ts';
-export * from './desk/messages/kinds.gist.ts';
+export * from './desk/messages/kinds.summary.ts';
 export * from './desk/messages/messages.contract.ts';
 export * from './desk/messages/messages.forms.ts';
 export { MessageSearch, messageSearchRefusals } from './desk/messages/messages.search.ts';

@@ -8,7 +8,7 @@ import { importFile } from '../testing/import-file.ts';
 import type { Product } from '../testing/product.ts';
 import { memoryOf } from './memory.bench.ts';
 import { settle } from './players.ts';
-import { besideOf, type Lag, measureQuiet } from './quiet.ts';
+import { type Lag, measureQuiet, shadowsOf } from './quiet.ts';
 import { type Finding, rounded } from './report.ts';
 
 const ALONE_SECONDS = 15;
@@ -126,8 +126,8 @@ export const benchCampaigns = async (product: Product): Promise<Finding[]> => {
       },
       attendant('their company’s campaign, inbound to screen', 'screen'),
       attendant('their company’s campaign, delivery', 'delivery'),
-      besideOf('a campaign, inbound to screen', alone.quiet.screen, beside('quiet', 'screen')),
-      besideOf('a campaign, delivery', alone.quiet.delivery, beside('quiet', 'delivery')),
+      shadowsOf('a campaign, inbound to screen', alone.quiet.screen, beside('quiet', 'screen')),
+      shadowsOf('a campaign, delivery', alone.quiet.delivery, beside('quiet', 'delivery')),
       {
         what: 'memory of the command service during a campaign',
         measured: most - idle,

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Product } from '../testing/product.ts';
 import { DELETES, FLOOD, JOINS_SECONDS, type Noise } from './noise.ts';
 import { settle } from './players.ts';
-import { besideOf as finding, type Lag, measureQuiet as measure } from './quiet.ts';
+import { shadowsOf as finding, type Lag, measureQuiet as measure } from './quiet.ts';
 import type { Finding } from './report.ts';
 
 const ALONE_SECONDS = 15;

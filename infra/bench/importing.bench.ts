@@ -5,7 +5,7 @@ import { importFile } from '../testing/import-file.ts';
 import type { Product } from '../testing/product.ts';
 import { memoryOf } from './memory.bench.ts';
 import { settle } from './players.ts';
-import { besideOf, type Lag, measureQuiet } from './quiet.ts';
+import { type Lag, measureQuiet, shadowsOf } from './quiet.ts';
 import { type Finding, rounded } from './report.ts';
 
 const ROWS = 20_000;
@@ -71,8 +71,8 @@ export const benchImporting = async (product: Product): Promise<Finding[]> => {
         target: { atLeast: 500 },
         detail: { rows: ROWS, seconds: rounded(seconds, 1), readingSeconds: rounded((begun - sent) / 1_000, 1) },
       },
-      besideOf('an import, inbound to screen', alone.screen, beside('screen')),
-      besideOf('an import, delivery', alone.delivery, beside('delivery')),
+      shadowsOf('an import, inbound to screen', alone.screen, beside('screen')),
+      shadowsOf('an import, delivery', alone.delivery, beside('delivery')),
       {
         what: 'memory of the command service during an import',
         measured: most - idle,

@@ -13,7 +13,7 @@ const UNSEEN_MS = 50;
 export type Lag = { screen: number[]; delivery: number[] };
 
 /** The p99 of the quiet company beside something, divided by that of the same company alone. */
-export const besideOf = (what: string, alone: number[], noisy: number[]): Finding => {
+export const shadowsOf = (what: string, alone: number[], noisy: number[]): Finding => {
   const [before, after] = [percentiles(alone), percentiles(noisy)];
   return {
     what: `another company beside ${what}, p99`,

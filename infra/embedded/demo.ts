@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-type Door = { connection: { id: string; token: string } };
-type DemoFile = Door & { users: { email: string; password: string; name: string }[]; other?: Door; copies?: Door[] };
+type PublicPages = { connection: { id: string; token: string } };
+type DemoFile = PublicPages & {
+  users: { email: string; password: string; name: string }[];
+  other?: PublicPages;
+  copies?: PublicPages[];
+};
 
 const OPENS_MS = 30_000;
 const AGAIN_MS = 50;
@@ -22,7 +26,7 @@ export const demoOpens = async (data: string, gatewayUrl: string, signal?: Abort
   const demo = readDemo(data);
   const doors = demo ? [demo, demo.other, ...(demo.copies ?? [])] : [];
   // A demo whose connection was deleted has no token.
-  const tokens = doors.filter((door) => door !== undefined && door.connection.token !== '') as Door[];
+  const tokens = doors.filter((door) => door !== undefined && door.connection.token !== '') as PublicPages[];
   const end = Date.now() + OPENS_MS;
   for (const { connection } of tokens) {
     while (!(await isOpen(gatewayUrl, connection))) {
@@ -33,7 +37,7 @@ export const demoOpens = async (data: string, gatewayUrl: string, signal?: Abort
   return true;
 };
 
-const isOpen = async (gatewayUrl: string, { id, token }: Door['connection']): Promise<boolean> => {
+const isOpen = async (gatewayUrl: string, { id, token }: PublicPages['connection']): Promise<boolean> => {
   const url = `${gatewayUrl}/webhooks/simulator/${id}/delivered?to=nobody`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(
     () => null,

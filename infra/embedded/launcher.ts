@@ -10,7 +10,7 @@ import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
 import { claimPort, lockFolder, portProblem } from './lock.ts';
 import { startOrigin, type Upstreams } from './origin.ts';
-import { keepPostgres } from './postgres/kept-postgres.ts';
+import { keepPostgres } from './postgres/supervised-postgres.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 import { type Child, keepAlive, startProgram } from './processes/children.ts';
 import { type LogFile, openLog } from './processes/log-file.ts';

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { CannotStart } from './processes/cannot-start.ts';
-import { holdFile } from './processes/held-file.ts';
+import { holdFile } from './processes/locked-file.ts';
 
 /** The file in the data folder that the running launcher holds. */
 export const LOCK_FILE = 'launcher.sqlite';

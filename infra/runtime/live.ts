@@ -1,7 +1,7 @@
 import type { Part } from './kernel/pg.ts';
 import { keyUsesMigration } from './key-uses.ts';
+import { watchedMigration } from './open-screens.ts';
 import { codesMigration } from './session-codes.ts';
-import { watchedMigration } from './watched.ts';
 
 /**
  * Facts that are true only now, in tables that services share: the codes that sessions show, and whose screens are open, both lost in a

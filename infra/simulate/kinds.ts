@@ -1,4 +1,4 @@
-import { gistOf, type MessageView } from '@prosa/contracts';
+import { type MessageView, summaryOf } from '@prosa/contracts';
 
 /** The acts of a customer besides writing. */
 export type KindName = 'location' | 'contact' | 'call' | 'choice' | 'edited' | 'deleted' | 'reaction';
@@ -60,7 +60,7 @@ export const extraAfter = (
 
 /** The text by which a message is compared: of a plain one only its body. */
 export const lineOf = (message: MessageView): string => {
-  const { kind, text } = gistOf(message);
+  const { kind, text } = summaryOf(message);
   const marks = [
     message.isDeleted ? 'deleted' : null,
     kind,

@@ -13,7 +13,7 @@ import {
   readCode,
   readKeyUses,
 } from '@prosa/infra/runtime';
-import { watchedCompanies } from './engine/frames/watched.ts';
+import { companiesWithOpenScreens } from './engine/frames/open-screens.ts';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
 import { startProjector } from './engine/projector.ts';
@@ -111,7 +111,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   });
 
   const ending = new AbortController();
-  const watched = watchedCompanies({
+  const watched = companiesWithOpenScreens({
     pool,
     listener,
     log,

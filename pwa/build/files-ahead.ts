@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** The entries of a signed-in user's first screen, which `src/app/preload.ts` loads. */
 export const ENTRIES = ['src/app/app.tsx', 'src/app/features.ts', 'src/app/inside.tsx', 'src/desk/tickets/tickets-screen.tsx'];
 
-/** The page of those who are not signed in, which `src/app/door.tsx` loads. */
+/** The page of those who are not signed in, which `src/app/public-pages.tsx` loads. */
 export const SIGN_IN = 'src/people/sessions/sign-in.tsx';
 
 /**

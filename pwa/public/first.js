@@ -28,7 +28,7 @@ globalThis.__zod_globalConfig = { jitless: true };
       ),
     );
   // And what the app asks first is asked beside that: who is signed in, and the list of tickets that the last page asked first.
-  // src/kernel/calls/asked-ahead.ts takes the answers. Asked by the app, the list would be painted 300 ms later (decision 36).
+  // src/kernel/calls/prefetched.ts takes the answers. Asked by the app, the list would be painted 300 ms later (decision 36).
   if (token === null) return;
   const at = performance.now();
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };

@@ -1,4 +1,4 @@
-import { keptAs, type MediaFailure, Refused } from '@prosa/contracts';
+import { type MediaFailure, mediaObjectName, Refused } from '@prosa/contracts';
 import { isPostgresUnavailable, KeyDestroyed, MediaForgotten, type MediaVault } from '@prosa/infra/runtime';
 import { Gone, Permanent, type Session, type Vault } from '../channels/provider.port.ts';
 import { type FetchResult, type HandedFetch, MOST_TRIES } from './fetch.table.ts';
@@ -47,7 +47,7 @@ const reasonOf = (error: unknown): MediaFailure | null => {
 
 const download = async (row: HandedFetch, { session, sources, vault, rules }: FetchTools, lost: AbortSignal) => {
   const { mediaId, attempt, companyId, subjectId, kind, name } = row;
-  const id = keptAs(mediaId, attempt);
+  const id = mediaObjectName(mediaId, attempt);
   // The process that stored it may have ended before it recorded that.
   const before = await vault.open(id).catch(() => null);
   if (before) return before.facts;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { childId, conversationKey, derivedId, type Inbound, keptAs, newId, type Outbound } from '@prosa/contracts';
+import { childId, conversationKey, derivedId, type Inbound, mediaObjectName, newId, type Outbound } from '@prosa/contracts';
 import { connectionKeys, MediaStoreFailed } from '@prosa/infra/runtime';
 import { Gone, Permanent } from '../channels/provider.port.ts';
 import { masterKey, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
@@ -110,9 +110,9 @@ test('after five tries the fetch has failed; requested again, the file is stored
   expect(await end()).toMatchObject({ reason: 'unavailable', media: null });
   expect(tries()).toBe(5);
   await world.send([{ ...fetch, attempt: 2 }]);
-  expect(await end(2)).toMatchObject({ reason: null, media: { mediaId: keptAs(mediaId, 2), bytes: pdf().length } });
+  expect(await end(2)).toMatchObject({ reason: null, media: { mediaId: mediaObjectName(mediaId, 2), bytes: pdf().length } });
   expect(await world.kept(mediaId)).toBeNull();
-  expect(await world.kept(keptAs(mediaId, 2))).toEqual(pdf());
+  expect(await world.kept(mediaObjectName(mediaId, 2))).toEqual(pdf());
 });
 
 test.each([

@@ -118,7 +118,7 @@ export const sendOutbox = async (context: {
       case 'tell early':
         return void inBackground(reports.tellEarly());
       case 'tell untold':
-        return void inBackground(reports.tellUntold());
+        return void inBackground(reports.reportPending());
       case 'ask later': {
         const timer = setTimeout(() => {
           again.delete(timer);
@@ -209,7 +209,7 @@ const reporting = ({
       log,
     );
   };
-  const tellUntold = async (): Promise<void> => {
+  const reportPending = async (): Promise<void> => {
     let page: Outcome[] = [];
     do {
       const last = page.at(-1);
@@ -224,7 +224,7 @@ const reporting = ({
       if (page.length > 0) await tell(page);
     } while (page.length > 0 && !lost.aborted);
   };
-  return { tell, tellEarly, tellUntold };
+  return { tell, tellEarly, reportPending };
 };
 
 const reportOf = ({ messageId, attempt, state, reason, toKind, toValue, byPerson, at }: Outcome): SendOutcome => ({

@@ -4,8 +4,8 @@ import type { GuestBook } from './guests.ts';
 import { type SeatEvent, viewerOf } from './hub.machine.ts';
 import type { Closing, LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
+import { missedBy } from './repeated-frames.ts';
 import type { Ring } from './ring.ts';
-import { missedBy } from './told-again.ts';
 import { afterEntry, type LiveViewer, tellsOfUsers } from './viewer.ts';
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;

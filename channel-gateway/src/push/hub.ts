@@ -1,8 +1,8 @@
 import type { WebSocket } from '@fastify/websocket';
 import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Logger } from '@prosa/infra/runtime';
+import { type AcceptOptions, door, refuse } from './accept-sockets.ts';
 import { deliver } from './deliver.ts';
-import { type DoorOptions, door, refuse } from './door.ts';
 import { type Change, entryMaker } from './entry.ts';
 import { frameOf } from './frames.ts';
 import { type GuestLimits, guestBook } from './guests.ts';
@@ -18,11 +18,11 @@ import {
 } from './hub.machine.ts';
 import type { LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
+import { lately, MAX_REPEATED } from './repeated-frames.ts';
 import { pushRing, type RingOptions } from './ring.ts';
 import { roomIndex } from './rooms.ts';
-import { lately, MAX_TOLD } from './told-again.ts';
 
-export type HubOptions = DoorOptions & {
+export type HubOptions = AcceptOptions & {
   pingMs?: number;
   /** How long an expired token is tolerated, so that a new one can arrive in another hello. */
   expiryGraceMs?: number;
@@ -44,7 +44,7 @@ export type Hub = {
 };
 
 /** How many repeated bytes cost a socket as much as one frame. */
-const TOLD_BYTES = 4 * 1024;
+const REPEATED_BYTES = 4 * 1024;
 
 /** Distributes the pushes of the projection side to the screens that may see them (decisions 16, 33 and 34). */
 export const pushHub = ({
@@ -153,7 +153,7 @@ export const pushHub = ({
     const told = lately(socket, viewer, ring, ticketId);
     if (told === null) refetch(socket, 0);
     else for (const frame of told.frames) socket.sendFrame(frame);
-    return (told?.bytes ?? MAX_TOLD) / TOLD_BYTES;
+    return (told?.bytes ?? MAX_REPEATED) / REPEATED_BYTES;
   };
 
   const handle = (message: PushMessage): void => {

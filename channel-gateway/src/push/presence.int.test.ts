@@ -26,7 +26,7 @@ const told = (userId: string): Told[] => {
   const all = world.heard.filter((one): one is Told => one.kind === 'presence' && one.userId === userId);
   return [...new Map(all.map((one) => [one.sequence, one])).values()];
 };
-const isTold = (userId: string, ...states: boolean[]) =>
+const isNotified = (userId: string, ...states: boolean[]) =>
   until(`${states} is told`, () => JSON.stringify(told(userId).map(({ online }) => online)) === JSON.stringify(states));
 const sign = { type: 'userStatus' };
 /** Nothing was noted of the user for that long. */
@@ -57,15 +57,15 @@ const closed = async (screen: Screen) => {
 const swept = async () => {
   const ghost = world.person();
   await closed(await world.screen(ghost, { joins: [sign] }));
-  await isTold(ghost.userId, true);
+  await isNotified(ghost.userId, true);
   await silentFor(ghost.userId, MORE);
-  await isTold(ghost.userId, true, false);
+  await isNotified(ghost.userId, true, false);
 };
 
 test('who is there is noted with each ping while a screen is open, whatever it says, and only changes are told', async () => {
   const person = world.person();
   const screen = await world.screen(person, { joins: [sign, sign, sign] });
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   for (let n = 0; n < 2; n += 1) {
     await silentFor(person.userId, LESS);
     await ping(screen);
@@ -75,11 +75,11 @@ test('who is there is noted with each ping while a screen is open, whatever it s
   beat();
   await silentFor(person.userId, LESS);
   await swept();
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   await silentFor(person.userId, MORE);
-  await isTold(person.userId, true, false);
+  await isNotified(person.userId, true, false);
   await world.screen(person, { joins: [sign] });
-  await isTold(person.userId, true, false, true);
+  await isNotified(person.userId, true, false, true);
   const sequences = told(person.userId).map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
   expect(new Set(sequences).size).toBe(3);
@@ -89,7 +89,7 @@ test('who is there is noted with each ping while a screen is open, whatever it s
 test('a screen that no longer answers is noted for one ping more, so its user is gone within 90 s', async () => {
   const person = world.person();
   const screen = await world.screen(person, { joins: [sign] });
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   // The note of this ping is written: none comes later but those that are waited for.
   await silentFor(person.userId, LESS);
   await ping(screen);
@@ -101,26 +101,26 @@ test('a screen that no longer answers is noted for one ping more, so its user is
   await isNoted(person.userId);
   await silentFor(person.userId, MORE);
   beat();
-  await isTold(person.userId, true, false);
+  await isNotified(person.userId, true, false);
   expect(limits.livePingMs + SILENT_MS + 1.1 * SWEEP_MS).toBeLessThan(85_000);
 });
 
 test('whose second screen is closed is still there', async () => {
   const person = world.person();
   const [first, second] = [await world.screen(person, { joins: [sign] }), await world.screen(person, { joins: [sign] })];
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   await closed(second);
   await silentFor(person.userId, LESS);
   await ping(first);
   await isNoted(person.userId);
   await swept();
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
 });
 
 test('all that are there are noted by one statement', async () => {
   const people = [world.person(), world.person(), world.person()];
   const screens = await Promise.all(people.map((person) => world.screen(person, { joins: [sign] })));
-  for (const { userId } of people) await isTold(userId, true);
+  for (const { userId } of people) await isNotified(userId, true);
   await ping(...screens);
   const ids = people.map(({ userId }) => userId);
   // All rows of a statement have its transaction's time.
@@ -143,7 +143,7 @@ test('what could not be told is told by the next sweep', async () => {
     person.userId,
     world.companyId,
   ]);
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   expect(told(person.userId)[0]?.sequence).toBe(5);
 });
 
@@ -159,6 +159,6 @@ test('a sign that Postgres did not take is noted as soon as it does', async () =
       end $$;
     create trigger refuse_twice before insert on gateway.presence for each row execute function gateway.refuse_twice()`);
   await world.screen(person, { joins: [sign] });
-  await isTold(person.userId, true);
+  await isNotified(person.userId, true);
   expect((await world.pool.query('select last_value::int from gateway.refusals')).rows).toEqual([{ last_value: 3 }]);
 });

@@ -3,7 +3,7 @@ import { answerPosition, type Called, implement, type TokenHolder } from '@prosa
 import type { z } from 'zod';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 import type { App, Caller, Deps } from './deps.ts';
-import { assertSameAsFirst } from './first-asked.ts';
+import { assertSameAsFirst } from './first-request.ts';
 
 /**
  * The argument of the function that carries a command out: the parts of the call, the command's identity, and the key by which a

@@ -5,7 +5,7 @@ import type { IdentifyCommand } from './command-identity.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handle } from './handler.ts';
 import type { MailSettings } from './mail-settings.ts';
-import type { Kept } from './reference-data.kept.ts';
+import type { Kept } from './reference-data.records.ts';
 import type { ReferenceData } from './reference-data.ts';
 
 /** The caller, a person or an API key, as the reference data knows them at this moment. */

@@ -1,7 +1,7 @@
 import type { Part } from '@prosa/infra/runtime';
 import type { App, Deps } from './deps.ts';
 import type { Reactor } from './reactor.ts';
-import type { Kept } from './reference-data.kept.ts';
+import type { Kept } from './reference-data.records.ts';
 
 /** A feature's part of the command side: `xxx.feature.ts` exports it, `features.ts` lists it. */
 export type Feature = {

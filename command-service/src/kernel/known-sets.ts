@@ -1,7 +1,7 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { boundedCache } from '@prosa/infra/runtime';
-import { foldOf, type Kept, type KeptKinds, type SetKind } from './reference-data.kept.ts';
+import { foldOf, type Kept, type ReferenceKinds, type SetKind } from './reference-data.records.ts';
 
 const MAX_ENTRIES = 2_000;
 
@@ -10,13 +10,13 @@ const MAX_ENTRIES = 2_000;
  * cannot guarantee that, because its own subscription may lag behind theirs. `heard` drops a stream to which an event came.
  */
 export const knownSets = (store: Store, kept: readonly Kept[]) => {
-  const known = boundedCache<string, Promise<KeptKinds[SetKind]>>({ max: MAX_ENTRIES });
+  const known = boundedCache<string, Promise<ReferenceKinds[SetKind]>>({ max: MAX_ENTRIES });
   const read = new WeakSet<Promise<unknown>>();
-  const set = <Kind extends SetKind>(kind: Kind, companyId: string): Promise<KeptKinds[Kind]> => {
+  const set = <Kind extends SetKind>(kind: Kind, companyId: string): Promise<ReferenceKinds[Kind]> => {
     const fold = foldOf(kept, kind);
     const stream = `${kind}-${companyId}`;
     const before = known.get(stream);
-    if (before) return before as Promise<KeptKinds[Kind]>;
+    if (before) return before as Promise<ReferenceKinds[Kind]>;
     const reading = store.load(stream).then((facts) => fold(facts as Fact[]));
     known.set(stream, reading);
     reading.then(

@@ -5,16 +5,16 @@ import {
   foldOf,
   type Kept,
   type KeptApiKey,
-  type KeptCompany,
-  type KeptConnection,
-  type KeptKinds,
-  type KeptOption,
-  type KeptPlan,
-  type KeptQueue,
-  type KeptUser,
   type Recorded,
+  type ReferenceCompany,
+  type ReferenceConnection,
+  type ReferenceKinds,
+  type ReferenceOption,
+  type ReferencePlan,
+  type ReferenceQueue,
+  type ReferenceUser,
   type SetKind,
-} from './reference-data.kept.ts';
+} from './reference-data.records.ts';
 
 /** The actor, as decisions need it. */
 export type KnownActor = Viewer & { companyId: string; super: boolean; name: string | null };
@@ -27,18 +27,18 @@ export type LimitedKind = 'users' | 'connections' | 'queues';
  * (`deleted`); a lookup by id returns null if the record is unknown or deleted.
  */
 export type ReferenceData = {
-  company(companyId: string): Promise<KeptCompany | null>;
-  queues(companyId: string): Promise<ReadonlyMap<string, KeptQueue>>;
-  connections(companyId: string): Promise<ReadonlyMap<string, KeptConnection>>;
-  users(companyId: string): Promise<ReadonlyMap<string, KeptUser>>;
+  company(companyId: string): Promise<ReferenceCompany | null>;
+  queues(companyId: string): Promise<ReadonlyMap<string, ReferenceQueue>>;
+  connections(companyId: string): Promise<ReadonlyMap<string, ReferenceConnection>>;
+  users(companyId: string): Promise<ReadonlyMap<string, ReferenceUser>>;
   /** The options of the queues' menus. */
-  menus(companyId: string): Promise<ReadonlyMap<string, KeptOption>>;
-  queue(companyId: string, id: string): Promise<KeptQueue | null>;
-  connection(companyId: string, id: string): Promise<KeptConnection | null>;
-  user(companyId: string, id: string): Promise<KeptUser | null>;
+  menus(companyId: string): Promise<ReadonlyMap<string, ReferenceOption>>;
+  queue(companyId: string, id: string): Promise<ReferenceQueue | null>;
+  connection(companyId: string, id: string): Promise<ReferenceConnection | null>;
+  user(companyId: string, id: string): Promise<ReferenceUser | null>;
   apiKey(companyId: string, id: string): Promise<KeptApiKey | null>;
   /** A plan that is offered. */
-  plan(id: string): Promise<KeptPlan | null>;
+  plan(id: string): Promise<ReferencePlan | null>;
   /** How many of a kind the plan of a company allows, also if it is no longer offered; null: as many as it likes. */
   limitOf(companyId: string, kind: LimitedKind): Promise<number | null>;
   /** Null if the user does not exist (any more). */
@@ -115,9 +115,9 @@ export const createReferenceData = ({
     }
     return entry.value as Promise<Value>;
   };
-  const whole = <Kind extends keyof KeptKinds>(kind: Kind) => {
+  const whole = <Kind extends keyof ReferenceKinds>(kind: Kind) => {
     const fold = foldOf(kept, kind);
-    return (companyId: string): Promise<KeptKinds[Kind]> =>
+    return (companyId: string): Promise<ReferenceKinds[Kind]> =>
       look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
   };
   const [company, queues, connections, users] = [whole('company'), whole('queues'), whole('connections'), whole('users')];

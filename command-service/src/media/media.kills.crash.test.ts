@@ -28,7 +28,7 @@ type Moment = { step: number; landed: boolean };
  * The media feature of another process that dies at a given moment, as with `kill -9`: from then on its calls are never answered, and calls
  * not yet made do not happen. A file whose write is interrupted is half written. `steps` lists the writes.
  */
-const dyingBeside = async ({ deps }: CommandService, moment: Moment | null) => {
+const dyingConcurrently = async ({ deps }: CommandService, moment: Moment | null) => {
   const { promise: dead, resolve } = Promise.withResolvers<void>();
   const never = new Promise<never>(() => {});
   const steps: string[] = [];
@@ -186,7 +186,7 @@ const swept = async () => {
 
 /** Returns the writes of a story: rows, files and events. */
 const stepsOf = async (story: keyof typeof stories): Promise<string[]> => {
-  const { steps, app } = await dyingBeside(c1, null);
+  const { steps, app } = await dyingConcurrently(c1, null);
   await stories[story](await ticket())({ app });
   await app.close();
   return steps;
@@ -211,7 +211,7 @@ test.each(Object.keys(stories) as (keyof typeof stories)[])(
     for (const { what, step, landed, isRepeated } of drawn(`${name}, killed at`, moments)) {
       const ticketId = await ticket();
       const call = stories[name](ticketId);
-      const dying = await dyingBeside(c1, { step, landed });
+      const dying = await dyingConcurrently(c1, { step, landed });
       call(dying).catch(() => undefined);
       await dying.dead;
       dying.app.server.close();

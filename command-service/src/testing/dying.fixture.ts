@@ -17,7 +17,7 @@ export type Dying = { app: App; deps: Deps; dead: Promise<boolean>; over: () => 
  * The calls of a feature (default: of contacts) in one more process beside a service, which dies at a given moment as with `kill -9`: from then on no request to the
  * store is answered, and none reaches it.
  */
-export const dyingBeside = (
+export const dyingConcurrently = (
   { deps }: Pick<CommandService, 'deps'>,
   moment: Moment,
   { routes }: Pick<Feature, 'routes'> = contacts,

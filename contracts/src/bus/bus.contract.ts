@@ -5,7 +5,7 @@ import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform }
 import { SentMenu } from '../desk/tickets/conversation.events.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
+import { CallPayload, ChoicePayload, ContactCardsPayload, channelId, kindLimits, PlacePayload } from './simulator.kinds.ts';
 
 export * from './bus.control.ts';
 
@@ -65,10 +65,10 @@ const written = {
   channelId,
   body: z.string().refine(f.storable).nullable(),
   media: MediaReference.nullish(),
-  place: PlaceSaid.nullish(),
-  contacts: ContactCardsSaid.nullish(),
-  call: CallSaid.nullish(),
-  choice: ChoiceSaid.nullish(),
+  place: PlacePayload.nullish(),
+  contacts: ContactCardsPayload.nullish(),
+  call: CallPayload.nullish(),
+  choice: ChoicePayload.nullish(),
   line: LineKind.nullish(),
   /** Its author had it from somebody else, and says so. */
   forwarded: z.boolean().nullish(),
@@ -262,7 +262,7 @@ export const Outbound = z.discriminatedUnion('kind', [
     position: f.position,
     at: f.at,
   }),
-  /** Fetch a customer's file, independently of messages, and store it with the key of `subjectId` as `keptAs(mediaId, attempt)`. */
+  /** Fetch a customer's file, independently of messages, and store it with the key of `subjectId` as `mediaObjectName(mediaId, attempt)`. */
   z.object({
     kind: z.literal('fetch'),
     companyId: f.id,

@@ -22,22 +22,22 @@ const optional = (max: number) =>
     .nullish()
     .transform((value) => value?.trim() || null);
 
-export const PlaceSaid = z.object({
+export const PlacePayload = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   name: optional(kindLimits.name),
   address: optional(kindLimits.address),
 });
-export const ContactCardSaid = z.object({
+export const ContactCardPayload = z.object({
   name: said(kindLimits.name),
   numbers: z.array(said(50)).max(kindLimits.numbers),
 });
-export const ContactCardsSaid = z.array(ContactCardSaid).min(1, 'Required').max(kindLimits.cards);
-export const CallSaid = z.object({ kind: z.enum(['voice', 'video']) });
-export const ChoiceSaid = z.object({ id: said(kindLimits.choiceId), title: said(kindLimits.choiceTitle) });
+export const ContactCardsPayload = z.array(ContactCardPayload).min(1, 'Required').max(kindLimits.cards);
+export const CallPayload = z.object({ kind: z.enum(['voice', 'video']) });
+export const ChoicePayload = z.object({ id: said(kindLimits.choiceId), title: said(kindLimits.choiceTitle) });
 
 /** One emoji, including skin tone and joined sequences; '' removes a reaction. */
-export const EmojiSaid = f.text(kindLimits.emoji).refine((value) => value === '' || isEmoji(value), 'Invalid emoji');
+export const EmojiPayload = f.text(kindLimits.emoji).refine((value) => value === '' || isEmoji(value), 'Invalid emoji');
 const isEmoji = (value: string): boolean =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(value) &&
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(value)].length === 1;
@@ -96,12 +96,12 @@ export type SimulatorFile = z.output<typeof simulatorFile>;
 
 /** A simulated customer's messages that are not text, and actions on messages. `id` identifies the action. */
 export const simulatorKinds = [
-  z.object({ ...customer, type: z.literal('location'), location: PlaceSaid, quotedId }),
-  z.object({ ...customer, type: z.literal('contact'), contacts: ContactCardsSaid, quotedId }),
-  z.object({ ...customer, type: z.literal('call'), call: CallSaid }),
-  z.object({ ...customer, type: z.literal('choice'), choice: ChoiceSaid, quotedId }),
+  z.object({ ...customer, type: z.literal('location'), location: PlacePayload, quotedId }),
+  z.object({ ...customer, type: z.literal('contact'), contacts: ContactCardsPayload, quotedId }),
+  z.object({ ...customer, type: z.literal('call'), call: CallPayload }),
+  z.object({ ...customer, type: z.literal('choice'), choice: ChoicePayload, quotedId }),
   z.object({ ...customer, type: z.literal('edited'), targetId, text: said(limits.messageMax) }),
   z.object({ ...customer, type: z.literal('deleted'), targetId }),
-  z.object({ ...customer, type: z.literal('reaction'), targetId, text: EmojiSaid }),
+  z.object({ ...customer, type: z.literal('reaction'), targetId, text: EmojiPayload }),
   simulatorFile,
 ] as const;

@@ -51,5 +51,5 @@ export const MediaAnnounced = MediaFacts.pick({ mediaId: true, kind: true, mime:
 export type MediaAnnounced = z.output<typeof MediaAnnounced>;
 
 /** The id under which one attempt to fetch a file stores it: no attempt writes or deletes what another one has stored. */
-export const keptAs = (mediaId: string, attempt: number): string =>
+export const mediaObjectName = (mediaId: string, attempt: number): string =>
   attempt === 1 ? mediaId : derivedId(mediaId, 'attempt', String(attempt));

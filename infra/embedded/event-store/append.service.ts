@@ -1,7 +1,7 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
 import { sharedMessages, streamMessages } from '../../runtime/store/protocol.ts';
 import type { Outcome } from './appender.ts';
-import { heardOut, isCancelled } from './client-heard.ts';
+import { heardOut, isCancelled } from './cancellation.ts';
 import { appendTooLarge, asFailure, eventTooLarge, failure, unwritten } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
 import type { Store } from './store.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { holdFile } from '../processes/held-file.ts';
+import { holdFile } from '../processes/locked-file.ts';
 
 export type Database = { sql: DatabaseSync; close: () => void };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureCompiled, pinnedNode, root } from '../../embedded/prepare.mjs';
 import { ensureChromium } from '../chromium.ts';
 import { type Servers, startServers } from '../servers.ts';
-import { lanes } from './lanes.ts';
-import { plan, runLanes } from './run.ts';
+import { plan, runKeyQueues } from './run.ts';
+import { lanes } from './stages.ts';
 import { summary } from './summary.ts';
 
 /**
@@ -81,7 +81,7 @@ const tests = async (): Promise<void> => {
         servers = await startServers();
       })));
   if (isReady) {
-    const { times, reports, verdict } = await runLanes(jest, planned, say);
+    const { times, reports, verdict } = await runKeyQueues(jest, planned, say);
     const { passed, failed, flaky, isTooFlaky } = verdict;
     counts.passed += passed - (isTooFlaky ? flaky.length : 0);
     counts.failed += failed.length + (isTooFlaky ? flaky.length : 0);

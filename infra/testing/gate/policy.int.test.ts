@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Jest, lanes } from './lanes.ts';
-import { MOST_AGAIN, plan, runLanes } from './run.ts';
+import { MOST_AGAIN, plan, runKeyQueues } from './run.ts';
+import { type Jest, lanes } from './stages.ts';
 import { summary } from './summary.ts';
 
 const kinds = lanes.flatMap(({ projects }) => projects);
@@ -30,7 +30,7 @@ const project = (files: Record<string, string>): Jest => {
 const run = async (files: Record<string, string>) => {
   const said: string[] = [];
   const jest = project(files);
-  const ran = await runLanes(jest, await plan(jest, lanes, []), (line) => said.push(line));
+  const ran = await runKeyQueues(jest, await plan(jest, lanes, []), (line) => said.push(line));
   return { ...ran, said };
 };
 
@@ -95,7 +95,7 @@ test('more failed files than chance explains are not run once more, and that is 
 
 test('a file that cannot be loaded fails, and a word that no file has in its path is refused', async () => {
   const jest = project({ 'gone.unit': "require('./nowhere.cjs');" });
-  const { verdict } = await runLanes(jest, await plan(jest, lanes, ['gone']), () => undefined);
+  const { verdict } = await runKeyQueues(jest, await plan(jest, lanes, ['gone']), () => undefined);
   expect(verdict.failed).toMatchObject([{ file: 'gone.unit.test.cjs', error: expect.stringContaining('nowhere.cjs') }]);
   await expect(plan(jest, lanes, ['nothing'])).rejects.toThrow('No test file matches nothing.');
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { filesOf, type Jest, type Lane, runAgain, runFiles } from './lanes.ts';
 import type { FileReport } from './report.ts';
-import type { LaneTime } from './summary.ts';
+import { filesOf, type Jest, type Lane, runAgain, runFiles } from './stages.ts';
+import type { StageTime } from './summary.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-export type Run = { times: LaneTime[]; reports: FileReport[]; verdict: Verdict };
+export type Run = { times: StageTime[]; reports: FileReport[]; verdict: Verdict };
 export type Planned = { lane: Lane; files: string[] };
 
 /** So many failed files at most are run once more. */
@@ -19,8 +19,8 @@ export const plan = async (jest: Jest, lanes: Lane[], patterns: string[]): Promi
 };
 
 /** Runs the lanes one after another, then once more, alone, each file that failed, and judges both. `say` prints a line. */
-export const runLanes = async (jest: Jest, planned: Planned[], say: (line: string) => void): Promise<Run> => {
-  const times: LaneTime[] = [];
+export const runKeyQueues = async (jest: Jest, planned: Planned[], say: (line: string) => void): Promise<Run> => {
+  const times: StageTime[] = [];
   const reports: FileReport[] = [];
   const failed: { lane: Lane; file: string }[] = [];
   const timed = async (lane: string, files: number, work: () => Promise<void>): Promise<void> => {

@@ -4,18 +4,18 @@ import { MOST_FLAKY, type Verdict } from './verdict.ts';
 const SLOWEST = 10;
 const ERROR_LINES = 12;
 
-export type LaneTime = { lane: string; files: number; seconds: number };
+export type StageTime = { lane: string; files: number; seconds: number };
 
 const firstLine = (error: string): string => error.split('\n').find((line) => line.trim() !== '') ?? '';
 const line = ({ file, test, error }: Failure): string => `${file} > ${test}: ${firstLine(error)}`;
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(7);
 
 /** The lines above the last one of a run: seconds of each lane, slowest files, flaky tests, and each failure with its error. */
-export const summary = (times: LaneTime[], reports: FileReport[], { failed, flaky, isTooFlaky }: Verdict): string[] => {
+export const summary = (times: StageTime[], reports: FileReport[], { failed, flaky, isTooFlaky }: Verdict): string[] => {
   const slowest = reports.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   const many = `${flaky.length} tests passed only when they ran once more; with more than ${MOST_FLAKY} such causes a run has failed.`;
   return [
-    'Lanes:',
+    'KeyQueues:',
     ...times.map(({ lane, files, seconds: took }) => `${took.toFixed(0).padStart(7)} s  ${lane}, test files: ${files}`),
     ...(slowest.length > 0 ? ['Slowest files:', ...slowest.map(({ file, ms }) => `${seconds(ms)} s  ${file}`)] : []),
     ...flaky.map((one) => `FLAKY ${line(one)}`),

@@ -71,6 +71,6 @@ test('a run ends with the lanes, the ten slowest files, what was flaky in a line
   const flaky = [{ file: 'a', test: 'one', error: 'Late\n    at a.ts:1' }];
   const failed = [{ file: 'b', test: 'two', error: 'Broken\nExpected: 1' }];
   const lines = summary([{ lane: 'units', files: 12, seconds: 66 }], reports, { passed: 5, failed, flaky, isTooFlaky: false });
-  expect(lines.slice(0, 4)).toEqual(['Lanes:', '     66 s  units, test files: 12', 'Slowest files:', '   11.0 s  f11']);
+  expect(lines.slice(0, 4)).toEqual(['KeyQueues:', '     66 s  units, test files: 12', 'Slowest files:', '   11.0 s  f11']);
   expect(lines.slice(12)).toEqual(['    2.0 s  f2', 'FLAKY a > one: Late', 'FAILED b > two', '    Broken', '    Expected: 1']);
 });

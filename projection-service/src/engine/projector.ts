@@ -18,13 +18,13 @@ import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
 import { commitBatch, Fenced } from './frames/commit.ts';
+import type { Watched } from './frames/open-screens.ts';
 import { type Publisher, publisherOf, teller } from './frames/publisher.ts';
 import { createRates, type Rates } from './frames/rates.ts';
-import type { Watched } from './frames/watched.ts';
 import { retryParked } from './rebuild/parked.ts';
 import { dropRetired, RETIRED_MS } from './rebuild/retired.ts';
 import { isVacant, LEASE, Superseded, takeOver, unknownIn, VACANT_MS } from './rebuild/superseded.ts';
-import { tellWhatWasLost } from './rebuild/untold.ts';
+import { refetchUnpublished } from './rebuild/unpublished.ts';
 import {
   type Checkpoint,
   checkpointOf,
@@ -175,7 +175,7 @@ const session = async (
   // While a table is built alongside, pushes that need it are not sent: the position noted as sent does not move until the table has
   // joined.
   const notes = missing.length === 0;
-  await tellWhatWasLost(options, checkpoint, lost, tell, notes);
+  await refetchUnpublished(options, checkpoint, lost, tell, notes);
 
   const publisher = publisherOf({ bus, pool, held, from: checkpoint.position, notes, log });
   const rates = createRates();

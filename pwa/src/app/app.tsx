@@ -6,7 +6,7 @@ import { chooseLanguage, startI18n } from '../kernel/i18n/i18n.ts';
 import { afterFirstScreen } from '../kernel/loading/first-screen.ts';
 import { loadAhead } from '../kernel/loading/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
-import { codesKept, signIn } from '../people/sessions/sessions.saga.ts';
+import { codesSaved, signIn } from '../people/sessions/sessions.saga.ts';
 import { selectSession } from '../people/sessions/sessions.slice.ts';
 import { entryOf, selectSignIn } from '../people/sessions/sign-in.state.ts';
 import type { Credentials } from '../people/sessions/sign-in.tsx';
@@ -16,8 +16,8 @@ import { followPreferences, selectPreferences, themeChosen } from '../shell/pref
 import type { Theme } from '../shell/theme.ts';
 import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
-import { leaveDoor } from './door-address.ts';
 import { PlacedToasts, Toasted } from './placed-toasts.tsx';
+import { leavePublicPages } from './public-address.ts';
 import { Routed, routesOf } from './router.tsx';
 import { createStore, type RootState } from './state/store.ts';
 
@@ -36,7 +36,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
   followPreferences(store);
   afterFirstScreen(() => void loadAhead());
   const openRouter = () => {
-    leaveDoor();
+    leavePublicPages();
     const made = routerOf(createBrowserHistory({ v5Compat: true }));
     keepPanes(made);
     navigateBy(
@@ -75,7 +75,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     /** The props of the sign-in page that depend on the app's state. */
     entryOf: (state: RootState) => entryOf(selectSession(state), selectSignIn(state), selectPreferences(state)),
     signIn: (values: Credentials) => void store.dispatch(signIn.start(values)),
-    keepCodes: () => void store.dispatch(codesKept()),
+    keepCodes: () => void store.dispatch(codesSaved()),
     chooseTheme: (theme: Theme) => void store.dispatch(themeChosen(theme)),
     chooseLanguage,
     stop: store.stop,

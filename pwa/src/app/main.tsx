@@ -5,9 +5,9 @@ import { remembered } from '../kernel/device/storage.ts';
 import { preferredLanguage } from '../kernel/i18n/languages.ts';
 import { firstTexts } from './first-texts.ts';
 import '../ui/styles/styles.css';
-import { Door } from './door.tsx';
 import { registerServiceWorker } from './overlays/update.ts';
 import { loadApp } from './preload.ts';
+import { PublicPages } from './public-pages.tsx';
 
 const language = preferredLanguage();
 
@@ -17,7 +17,7 @@ const start = async (): Promise<void> => {
   const texts = await firstTexts(language);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <Door load={loadApp} speaks={{ language, texts }} />
+      <PublicPages load={loadApp} speaks={{ language, texts }} />
     </StrictMode>,
   );
   registerServiceWorker();

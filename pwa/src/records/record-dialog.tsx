@@ -74,7 +74,7 @@ const refusedOf = ({ record, fields }: FormDefinition, failure: Failure | null) 
   const saidOf = (field: string) => (isRefusal(failure!) ? errorText(failure!) : failure!.fields[field]!);
   const byField = Object.fromEntries(known.map(({ field }) => [field, saidOf(field)]));
   if (failure && unique) byField[unique.field] = errorText(failure);
-  return { byField, isSaid: Object.keys(byField).length > 0 };
+  return { byField, isShownAtField: Object.keys(byField).length > 0 };
 };
 
 /** A schema's message in the person's language, if there is a text for it; otherwise unchanged. */
@@ -156,7 +156,7 @@ export const RecordDialog = (props: Props) => {
       size={size}
       onClose={handleClose}
       onSubmit={() => void submit()}
-      refusal={failure && !refused.isSaid ? errorText(failure) : null}
+      refusal={failure && !refused.isShownAtField ? errorText(failure) : null}
       footer={
         isAsking ? (
           <Loses words={words} onStay={() => setAsking(false)} onDiscard={onClose} />

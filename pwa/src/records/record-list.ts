@@ -18,7 +18,7 @@ import { createListActions, createListSagas } from '../kernel/lists/collection.s
 import { type Collection, type CollectionRules, collection, createRows } from '../kernel/lists/collection.ts';
 import { createPages } from '../kernel/lists/live-collection.ts';
 import { plain } from '../kernel/lists/plain.ts';
-import { refetchUnheard } from '../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../kernel/live/live.saga.ts';
 import { liveFrame } from '../kernel/live/live.slice.ts';
 import { comparing, defaultOrder, isSame, type Order, type Sort } from './record-order.ts';
 
@@ -186,7 +186,7 @@ export const recordList = <Item extends { id: string }>(
       by,
       delayMs,
       request: request as (payload: Payload) => Request<RouteDefinition>,
-      onDone: refetchUnheard,
+      onDone: refetchUnlessPushed,
     });
   const commands = {
     /** `ref` distinguishes the acts of different dialogs. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keptAs } from '@prosa/contracts';
+import { mediaObjectName } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { download } from '../graph/graph.files.ts';
@@ -24,7 +24,7 @@ const fetched = async (more: Parameters<GraphWorld['documentFor']>[3] = {}) => {
   const fetch = await world.documentFor(connectionId, number, BYTES, more);
   await world.send([fetch]);
   const end = await until('it has ended', () => world.told(connectionId, 'media')[0]);
-  return { end, bytes: await world.kept(keptAs(fetch.media.mediaId, 1)) };
+  return { end, bytes: await world.kept(mediaObjectName(fetch.media.mediaId, 1)) };
 };
 
 test('C28: a customer’s file is fetched by its id, with the token', async () => {

@@ -186,14 +186,14 @@ export const graphSession = ({
         const afterMs = slow.begin(now);
         const until = now + afterMs;
         // Of many sends at once one tells.
-        const isTold = afterMs <= timings.longPauseMs || until === shownUntil;
-        if (!isTold) {
+        const isNotified = afterMs <= timings.longPauseMs || until === shownUntil;
+        if (!isNotified) {
           shownUntil = until;
           void tell({ status: 'CONNECTED', reason: 'slow-down', until: new Date(until), account: name });
         }
         void pause(afterMs + 1, over).then(() => {
           held.becameReady();
-          if (!isTold && !halted && !slow.isPaused(Date.now())) void tell({ status: 'CONNECTED', account: name });
+          if (!isNotified && !halted && !slow.isPaused(Date.now())) void tell({ status: 'CONNECTED', account: name });
         });
         return new SlowDown(error.message, { ...why, afterMs });
       }

@@ -1,4 +1,4 @@
-import { keptAs, newId } from '@prosa/contracts';
+import { mediaObjectName, newId } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { instagramOf, messagingBody, pageOf } from '../../testing/graph-stand-in/bodies.ts';
@@ -188,7 +188,7 @@ test('C28: a file is fetched at Meta’s link; one that has ended is gone; C29: 
     const common = { companyId: world.companyId, connectionId: id, conversation, messageId, position, at };
     await world.send([{ kind: 'fetch', ...common, media: fetching, attempt: 1, subjectId }]);
     const end = await until('it has ended', () => world.told(id, 'media').find((one) => one.messageId === messageId));
-    return { reason: end.reason, bytes: await world.kept(keptAs(mediaId, 1)) };
+    return { reason: end.reason, bytes: await world.kept(mediaObjectName(mediaId, 1)) };
   };
   expect(await ended(`${world.graph.url}/files/${file.id}`)).toEqual({ reason: null, bytes });
   expect(await ended(`${world.graph.url}/files/404`)).toEqual({ reason: 'gone', bytes: null });

@@ -1,4 +1,4 @@
-import { keptAs, type MediaReference } from '@prosa/contracts';
+import { type MediaReference, mediaObjectName } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { messagingBody, pageOf } from '../../testing/graph-stand-in/bodies.ts';
@@ -36,7 +36,7 @@ const DEAD = { status: 'DISCONNECTED', reason: 'token' };
  * Waits until it is told that the token has died. `before`: the number of calls when it did. After the one that is refused, Graph is asked
  * once at most, whether that is so: no later try, nor the check of each day, must find it out.
  */
-const isTold = async (id: string, before: number) => {
+const isNotified = async (id: string, before: number) => {
   await until('it is told', () => toldOf(id).some(({ reason }) => reason === 'token'));
   expect(calls() - before).toBeLessThanOrEqual(2);
   expect(toldOf(id)).toEqual([CONNECTED, DEAD]);
@@ -66,7 +66,7 @@ test.each(CHANNELS)(
     world.graph.kill(shop.token);
     const before = calls();
     call.letGo();
-    await isTold(shop.id, before);
+    await isNotified(shop.id, before);
     const late = toIsa('Depois');
     await world.send([late]);
     const failed = [refused, ...behind, late];
@@ -125,7 +125,7 @@ test.each([
     await call.isUnderWay();
     world.graph.kill(shop.token);
     call.letGo();
-    await isTold(shop.id, Date.now());
+    await isNotified(shop.id, Date.now());
     expect(await world.failureOf(message)).toBe('disconnected');
     await shop.renew();
     await world.isIn(shop.id, 'CONNECTED');
@@ -150,11 +150,11 @@ test('C33: a token dies before a customer’s file is fetched: that is shown at 
   world.graph.kill(shop.token);
   const before = calls();
   call.letGo();
-  await isTold(shop.id, before);
+  await isNotified(shop.id, before);
   await shop.renew();
   const { reason } = await until('the fetch has ended', () => world.told(shop.id, 'media')[0]);
   expect(reason).toBeNull();
-  expect(await world.kept(keptAs(fetch.media.mediaId, 1))).toEqual(BYTES);
+  expect(await world.kept(mediaObjectName(fetch.media.mediaId, 1))).toEqual(BYTES);
 });
 
 test.each([
@@ -184,7 +184,7 @@ test.each([
   world.graph.kill(shop.token);
   const before = calls();
   await call(shop);
-  await isTold(shop.id, before);
+  await isNotified(shop.id, before);
 });
 
 test('C33: a token that is no longer valid is found by the check of each day, though nothing is sent', async () => {

@@ -15,7 +15,7 @@ export const beforeBody = (request: FastifyRequest): void => {
 };
 
 /** Reads a call and stores its file where the fetch finds it; if it rejects, nothing of the file is stored. Throws Refused. */
-export const readSaid = async (services: GatewayServices, connection: Connection, request: FastifyRequest): Promise<Said> => {
+export const readPayload = async (services: GatewayServices, connection: Connection, request: FastifyRequest): Promise<Said> => {
   const form = uploadsOf(request, oneFile);
   if (form) return fromForm(services, connection, form);
   const { body } = request;

@@ -14,7 +14,7 @@ import { type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Connection, GatewayServices, Parcel, ReceivedMedia } from '../provider.port.ts';
-import { beforeBody, oneFile, readSaid, type Said } from './simulator.files.ts';
+import { beforeBody, oneFile, readPayload, type Said } from './simulator.files.ts';
 import { tellKind } from './simulator.kinds.ts';
 import { sealedCode } from './simulator.session.ts';
 import { type Delivered, phoneOf, type SimulatorStore } from './simulator.store.ts';
@@ -42,7 +42,7 @@ export const simulatorRoutes = (app: Server, services: GatewayServices, store: S
   takeUploads(app, oneFile);
   app.post(path, { onRequest, bodyLimit: limits.webhookBytes, schema: { params: Params } }, async (request, reply) => {
     const connection = of(request);
-    const said = await readSaid(services, connection, request);
+    const said = await readPayload(services, connection, request);
     const tellIt = () => durable(tell(services, connection, said));
     // If the deletion fails, the sweep repeats it.
     const dropUnused = async () => said.parcel && services.parcels.dropUnused(said.parcel.id).catch(() => undefined);

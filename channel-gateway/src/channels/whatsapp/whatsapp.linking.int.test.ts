@@ -17,11 +17,11 @@ const told = (id: string) => world.statesOf(id).map(({ status, reason }) => [sta
 test('C12: a new connection shows a code at once; scanned, it is connected, with its number, and a code no more', async () => {
   await world.gateway();
   const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
-  const isTold = (status: string) => until(`${status} is told`, () => told(id).some(([one]) => one === status));
+  const isNotified = (status: string) => until(`${status} is told`, () => told(id).some(([one]) => one === status));
   const code = await until('a code', () => world.codeOf(id));
-  await isTold('qrcode');
+  await isNotified('qrcode');
   await shop.scan(code);
-  await isTold('CONNECTED');
+  await isNotified('CONNECTED');
   expect(await world.stateOf(id)).toMatchObject({ status: 'CONNECTED', account: '5511900000001' });
   expect(await world.codeOf(id)).toBe('');
   // A state that is over before it was told is not told any more.

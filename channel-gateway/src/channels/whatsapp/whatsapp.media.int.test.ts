@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { conversationKey, type Inbound, keptAs, newId, type Outbound } from '@prosa/contracts';
+import { conversationKey, type Inbound, mediaObjectName, newId, type Outbound } from '@prosa/contracts';
 import sharp from 'sharp';
 import { clip, mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
@@ -126,7 +126,7 @@ test('C28: a phone that never answers: each try ends, and so do they all; asked 
   expect(shop.receipts.filter(({ type }) => type === 'server-error')).toHaveLength(5);
   shop.habits.uploadsAgain = true;
   expect(await fetched(media, 2)).toMatchObject({ reason: null });
-  expect(await world.kept(keptAs(media.mediaId, 2))).toEqual(bytes);
+  expect(await world.kept(mediaObjectName(media.mediaId, 2))).toEqual(bytes);
 });
 
 test('C28: a file that the phone has no longer either is gone', async () => {

@@ -1,7 +1,7 @@
 import { type CampaignSettings, derivedId, isOpen, newId, type PauseReason, Refused, type SkipReason } from '@prosa/contracts';
 import { wakeSignal } from '@prosa/infra/runtime';
 import type { ReactorTools } from '../../kernel/reactor.ts';
-import type { KeptCompany, KeptConnection } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceCompany, ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { assertServed } from '../../kernel/subscription.ts';
 import { inBulk } from '../../kernel/turns.ts';
 import { isOff } from '../connections/is-off.ts';
@@ -70,7 +70,7 @@ export const createRunner = (tools: ReactorTools) => {
   /** Why a campaign must pause now, and until when; null: it may go on. */
   const stopOf = async (
     of: Of,
-    connection: KeptConnection | null,
+    connection: ReferenceConnection | null,
   ): Promise<{ reason: PauseReason; until?: string | null } | null> => {
     if (!connection) return { reason: 'connection-deleted' };
     if (isOff(connection)) return { reason: 'disconnected' };
@@ -82,7 +82,7 @@ export const createRunner = (tools: ReactorTools) => {
   };
 
   /** Sends to one recipient. Returns whether it may go on. */
-  const sendTo = async (of: Of, connection: KeptConnection, settings: CampaignSettings, turn: Waiting): Promise<void> => {
+  const sendTo = async (of: Of, connection: ReferenceConnection, settings: CampaignSettings, turn: Waiting): Promise<void> => {
     const { record, companyId, progress } = of;
     const recipient = await partOf(turn.partId, turn.recipientId);
     const phase = record.confirmation && !turn.isConfirmed ? 'confirmation' : 'message';
@@ -93,7 +93,7 @@ export const createRunner = (tools: ReactorTools) => {
     if (reason) await skip(of, turn, reason);
   };
 
-  const sendNext = async (of: Of, connection: KeptConnection, settings: CampaignSettings): Promise<boolean> => {
+  const sendNext = async (of: Of, connection: ReferenceConnection, settings: CampaignSettings): Promise<boolean> => {
     const mine = issued.get(of.id) ?? new Set();
     issued.set(of.id, mine);
     const room = mostUnderWay(settings) - (await tables.underWay(of.id)) - mine.size;
@@ -116,7 +116,7 @@ export const createRunner = (tools: ReactorTools) => {
     return next.length > 0;
   };
 
-  const isAllowed = (company: KeptCompany | null, { withinHours }: CampaignRecord): boolean => {
+  const isAllowed = (company: ReferenceCompany | null, { withinHours }: CampaignRecord): boolean => {
     try {
       assertServed(company, clock());
     } catch {
@@ -172,7 +172,7 @@ export const createRunner = (tools: ReactorTools) => {
 };
 
 /** Whether the channel wants nothing for some time. */
-const isSlow = ({ reason }: KeptConnection): boolean => reason === 'slow-down';
+const isSlow = ({ reason }: ReferenceConnection): boolean => reason === 'slow-down';
 
 const mostUnderWay = ({ messageInterval }: CampaignSettings): number =>
   messageInterval === 0 ? MOST_UNDER_WAY : Math.max(1, Math.min(MOST_UNDER_WAY, Math.floor(AHEAD_SECONDS / messageInterval)));

@@ -3,7 +3,7 @@ import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createOptOuts } from '../../contacts/contacts/opt-outs.ts';
 import { createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { templatesOf } from '../connections/templates.ts';
 import { createReachOut } from '../outreach/reach-out.ts';
 import { assertSomething, type Content, contentFor } from './campaign.content.ts';
@@ -17,7 +17,7 @@ type Who = { name: string; number: string; email: string | null };
 export type ToSend = {
   companyId: string;
   commandId: string;
-  connection: KeptConnection;
+  connection: ReferenceConnection;
   record: CampaignRecord;
   variables: Variables;
   recipientId: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AccountNews, type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../../kernel/decider.ts';
-import { type KeptConnection, keeps } from '../../kernel/reference-data.kept.ts';
+import { keeps, type ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { existingQueues } from '../../records/changes.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from '../../records/record.decider.ts';
 
@@ -100,5 +100,5 @@ const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
 export const keptConnections = keeps(
   'connections',
   connections,
-  ({ records }) => new Map(Object.entries(records as Record<string, KeptConnection>)),
+  ({ records }) => new Map(Object.entries(records as Record<string, ReferenceConnection>)),
 );

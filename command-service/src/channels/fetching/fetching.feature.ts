@@ -2,7 +2,7 @@ import { conversationEvents } from '@prosa/contracts';
 import { beginnings } from '../../desk/tickets/beginnings.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
-import { askedFor } from './asked-for.ts';
+import { askedFor } from './fetch-request.ts';
 
 /** Requests customers' files from their channels, also again on a user's request. */
 export const fetchMedia = defineReactor({

@@ -4,8 +4,8 @@ import {
   conversationOf,
   conversationStream,
   derivedId,
-  keptAs,
   type MediaFacts,
+  mediaObjectName,
   newId,
   type Outbound,
 } from '@prosa/contracts';
@@ -111,8 +111,8 @@ test('a failed fetch is requested again, once, under an id of that attempt', asy
   ]);
   expect(await types()).toEqual(['MessageReceived', 'MediaFailed', 'MediaRetried']);
   expect(await asked(2)).toMatchObject({ media: { mediaId, kind: 'image', name: 'praia.jpg' }, subjectId: fetch.subjectId });
-  expect(await stateOf(keptAs(mediaId, 2))).toBe('coming');
-  await inbound(end(fetch, { attempt: 2, media: keptOf(keptAs(mediaId, 2)) }));
+  expect(await stateOf(mediaObjectName(mediaId, 2))).toBe('coming');
+  await inbound(end(fetch, { attempt: 2, media: keptOf(mediaObjectName(mediaId, 2)) }));
   expect(await types()).toEqual(['MessageReceived', 'MediaFailed', 'MediaRetried', 'MediaStored']);
   expect((await retry(messageId)).status).toBe(200);
   expect(await types()).toHaveLength(4);

@@ -16,7 +16,7 @@ import { createFindContact } from '../../contacts/contacts/resolve-contact.ts';
 import type { ReceivedKind } from '../../desk/conversations/conversation.commands.ts';
 import { type Asked, createConverse } from '../../desk/conversations/conversations.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { heldChanges } from './held-changes.ts';
+import { heldChanges } from './early-changes.ts';
 
 type Message = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
 type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;

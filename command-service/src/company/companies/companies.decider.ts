@@ -9,7 +9,7 @@ import {
   type Unstored,
 } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
-import { keeps } from '../../kernel/reference-data.kept.ts';
+import { keeps } from '../../kernel/reference-data.records.ts';
 import { differing, withChanges } from '../../records/changes.ts';
 
 type Event = Unstored<CompanyFact>;

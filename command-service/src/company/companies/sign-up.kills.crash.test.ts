@@ -1,7 +1,7 @@
 import { derivedId, newId, PLATFORM } from '@prosa/contracts';
 import { drawn } from '../../../../infra/testing/volume.ts';
 import type { CommandService } from '../../app.ts';
-import { dyingBeside } from '../../testing/dying.fixture.ts';
+import { dyingConcurrently } from '../../testing/dying.fixture.ts';
 import { ask, caughtUp, eventually, startPair } from '../../testing/world.fixture.ts';
 import { plansDecider } from '../plans/plans.feature.ts';
 import { companies } from './companies.feature.ts';
@@ -50,7 +50,7 @@ const moments = drawn('a sign-up is killed at', [
 describe.each(moments)('killed at append $append, written: $landed', (moment) => {
   test('the repeat completes it: one company, one user, who signs in', async () => {
     const [email, key] = [`${newId()}@prosa.test`, newId()];
-    const process = dyingBeside(c1, moment, companies);
+    const process = dyingConcurrently(c1, moment, companies);
     signUp(process, email, key).then(process.over, process.over);
     expect(await process.dead).toBe(true);
     expect((await signUp(c2, email, key)).status).toBe(201);
@@ -60,7 +60,7 @@ describe.each(moments)('killed at append $append, written: $landed', (moment) =>
 
   test('somebody else gets the e-mail a minute later, unless the user exists', async () => {
     const [email, key] = [`${newId()}@prosa.test`, newId()];
-    const process = dyingBeside(c1, moment, companies);
+    const process = dyingConcurrently(c1, moment, companies);
     signUp(process, email, key).then(process.over, process.over);
     expect(await process.dead).toBe(true);
     expect((await signUp(c2, email, newId())).status).toBe(409);
@@ -94,7 +94,7 @@ test.each(forsaken)(
   'killed once %s, and never repeated: half a minute later its administrator signs in, and only one',
   async (_, moment) => {
     const [email, key] = [`${newId()}@prosa.test`, newId()];
-    const process = dyingBeside(c1, moment, companies);
+    const process = dyingConcurrently(c1, moment, companies);
     signUp(process, email, key).then(process.over, process.over);
     expect(await process.dead).toBe(true);
     await clockAhead(31);
@@ -114,7 +114,7 @@ test.each(forsaken)(
 
 test('whose e-mail was taken over meanwhile gets no user', async () => {
   const [email, key, other] = [`${newId()}@prosa.test`, newId(), newId()];
-  const process = dyingBeside(c1, { append: 1, landed: true }, companies);
+  const process = dyingConcurrently(c1, { append: 1, landed: true }, companies);
   signUp(process, email, key).then(process.over, process.over);
   expect(await process.dead).toBe(true);
   await c1.deps.pool.query(`update command.credential set made_at = made_at - interval '61 seconds'`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIST_PARTS, listItemsKey, listItemsStream, newId, Refused } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { createCheckNumbers, knowsNumbers } from '../contacts/checked-numbers.ts';
 import { type ItemAnswer, listItems } from './list-items.decider.ts';
 import { itemsOf, type ListItem, streamOfItem } from './list-items.reading.ts';
@@ -23,10 +23,10 @@ export const createListChecks = (tools: Tools) => {
   const check = createCheckNumbers(tools);
   const lists = createLists(tools);
 
-  const defaultOf = async (companyId: string): Promise<KeptConnection | null> =>
+  const defaultOf = async (companyId: string): Promise<ReferenceConnection | null> =>
     (await referenceData.connections(companyId)).values().find(({ isDefault, deleted }) => isDefault && !deleted) ?? null;
   /** The connection that is asked; null if its channel cannot tell. */
-  const asked = async (companyId: string): Promise<KeptConnection | null> => {
+  const asked = async (companyId: string): Promise<ReferenceConnection | null> => {
     const connection = await defaultOf(companyId);
     return connection && knowsNumbers(connection) ? connection : null;
   };

@@ -2,7 +2,7 @@ import { abilitiesOf, Refused, spellingsOf } from '@prosa/contracts';
 import { isOff } from '../../channels/connections/is-off.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { orRefusal } from '../../kernel/gateway.ts';
-import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceConnection } from '../../kernel/reference-data.records.ts';
 
 /** How long an answer counts. Whoever is not there may come: that is asked again after a day. */
 const CHECKED = { there: '30 days', absent: '1 day' } as const;
@@ -28,7 +28,7 @@ const spelled: Record<Exclude<Spelling, 'absent'>, (typed: string) => string> = 
 type Tools = Pick<Deps, 'pool' | 'keys' | 'gateway'>;
 
 /** Whether a connection's channel can tell which numbers are there. */
-export const knowsNumbers = ({ channel, provider }: Pick<KeptConnection, 'channel' | 'provider'>): boolean =>
+export const knowsNumbers = ({ channel, provider }: Pick<ReferenceConnection, 'channel' | 'provider'>): boolean =>
   abilitiesOf(channel, provider).knowsNumbers;
 
 /**
@@ -36,7 +36,11 @@ export const knowsNumbers = ({ channel, provider }: Pick<KeptConnection, 'channe
  * one that is not there; those that it could not tell are left out. Throws Refused ERR_WAPP_CHECK_CONTACT if the channel does not answer.
  */
 export const createCheckNumbers = ({ pool, keys, gateway }: Tools) => {
-  return async (companyId: string, connection: KeptConnection, typed: readonly string[]): Promise<Map<string, string | null>> => {
+  return async (
+    companyId: string,
+    connection: ReferenceConnection,
+    typed: readonly string[],
+  ): Promise<Map<string, string | null>> => {
     const { id: connectionId, channel, provider } = connection;
     const named = new Map<string, string>();
     for (const one of typed) named.set(await keys.identityStream(companyId, 'checked', `${channel} ${one}`), one);
@@ -74,7 +78,7 @@ export const createCheckNumbers = ({ pool, keys, gateway }: Tools) => {
 export const createCheckNumber = (tools: Tools) => {
   const check = createCheckNumbers(tools);
   /** Throws Refused ERR_CHECK_NUMBER if nobody is there, ERR_WAPP_CHECK_CONTACT if the channel does not answer. */
-  return async (companyId: string, connection: KeptConnection | null, typed: string): Promise<string> => {
+  return async (companyId: string, connection: ReferenceConnection | null, typed: string): Promise<string> => {
     if (!connection || !knowsNumbers(connection)) return typed;
     const value = (await check(companyId, connection, [typed])).get(typed);
     if (value === null) throw new Refused('ERR_CHECK_NUMBER');

@@ -3,7 +3,7 @@ import { drawn, volume } from '../../../../infra/testing/volume.ts';
 import type { CommandService } from '../../app.ts';
 import { createInbound } from '../../channels/inbound/inbound.consumer.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { dyingBeside, type Moment } from '../../testing/dying.fixture.ts';
+import { dyingConcurrently, type Moment } from '../../testing/dying.fixture.ts';
 import { type Answer, ask, caughtUp, eventually, outboundOf, startPair, wrote } from '../../testing/world.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
@@ -58,7 +58,7 @@ const written = (phone: string, ...more: string[]) => {
   };
 };
 const dying = async (beside: CommandService, moment: Moment, call: (through: Through) => Promise<unknown>) => {
-  const process = dyingBeside(beside, moment);
+  const process = dyingConcurrently(beside, moment);
   call(process).then(process.over, process.over);
   return process.dead;
 };

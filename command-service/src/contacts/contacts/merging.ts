@@ -5,7 +5,7 @@ import { protocolOf } from '../../desk/conversation-kernel/protocol.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Handled } from '../../kernel/handler.ts';
-import type { KeptConnection } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { createClaims } from './claims.ts';
 import { type ContactEvent, type ContactState, contact } from './contact.decider.ts';
 import { type ContactRecord, readContact, readContactEver, spelledIdentitiesOf } from './contact.reading.ts';
@@ -19,7 +19,7 @@ type Merge = {
   causationId: string;
 };
 type Tools = Pick<Deps, 'store' | 'handle' | 'keys' | 'clock'> & {
-  connectionsOf: (companyId: string) => Promise<ReadonlyMap<string, KeptConnection>>;
+  connectionsOf: (companyId: string) => Promise<ReadonlyMap<string, ReferenceConnection>>;
 };
 
 /**

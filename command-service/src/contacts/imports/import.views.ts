@@ -1,5 +1,5 @@
 import { type ImportColumns, type ImportLine, type ImportSummary, type ImportView, Refused } from '@prosa/contracts';
-import type { KeptUser } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceUser } from '../../kernel/reference-data.records.ts';
 import type { ReferenceData } from '../../kernel/reference-data.ts';
 import type { ImportRows, Sheet, Stored } from './import.rows.ts';
 import { fieldsOf } from './import.rules.ts';
@@ -43,7 +43,7 @@ export const importViews = (rows: ImportRows, { users: usersOf }: Pick<Reference
   },
 });
 
-const userOf = (users: ReadonlyMap<string, KeptUser>, id: string | null): ImportSummary['user'] => {
+const userOf = (users: ReadonlyMap<string, ReferenceUser>, id: string | null): ImportSummary['user'] => {
   const name = id === null ? null : users.get(id)?.name;
   return id !== null && name ? { id, name } : null;
 };
@@ -51,7 +51,7 @@ const userOf = (users: ReadonlyMap<string, KeptUser>, id: string | null): Import
 const summary = (
   { id, status, rows, created, existing, repeated, refused, user_id, contact_list_id, created_at }: Stored,
   { file }: Sheet,
-  users: ReadonlyMap<string, KeptUser>,
+  users: ReadonlyMap<string, ReferenceUser>,
 ): ImportSummary => ({
   id,
   status,

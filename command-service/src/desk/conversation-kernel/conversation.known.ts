@@ -34,5 +34,5 @@ export const put = <Value>(
  * When the customer wrote last, after a message: a channel's clock that is ahead does not make their hours longer, and one that comes late does
  * not make them shorter.
  */
-export const heardAt = (before: number | null, sentAt: string, now: number): number =>
+export const lastInboundAt = (before: number | null, sentAt: string, now: number): number =>
   Math.max(before ?? 0, Math.min(Date.parse(sentAt), now));

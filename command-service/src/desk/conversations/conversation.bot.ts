@@ -1,6 +1,6 @@
 import { limits, menuKeys, splitText } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
-import { heardAt } from '../conversation-kernel/conversation.known.ts';
+import { lastInboundAt } from '../conversation-kernel/conversation.known.ts';
 import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import { repeatedAfter } from '../conversation-kernel/repeated.ts';
@@ -115,7 +115,7 @@ const told = (
   const queued = events.find(({ type }) => type === 'TicketQueued')?.data as { queueId: string } | undefined;
   const at = { ticketId, queueId: queued?.queueId ?? ticket.queueId };
   const isStale = (repeatedAfter(state, body, now)?.times ?? 0) >= limits.repeatedTexts && !reply.isChoice;
-  const mayWrite = !isStale && isWindowOpen({ customerAt: heardAt(state.customerAt, sentAt, now) }, bot.through);
+  const mayWrite = !isStale && isWindowOpen({ customerAt: lastInboundAt(state.customerAt, sentAt, now) }, bot.through);
   const isTooSoon = state.outOfHoursAt !== null && now - state.outOfHoursAt < limits.outOfHoursMs;
   const shown = reply.step && stepsOf(bot).show(reply.step);
   const texts = [...(reply.texts ?? []), ...(shown?.texts ?? [])]

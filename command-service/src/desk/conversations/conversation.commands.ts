@@ -17,7 +17,7 @@ import type {
   Viewer,
   Waveform,
 } from '@prosa/contracts';
-import type { KeptOption } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
 import type { Envelope, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
@@ -53,7 +53,7 @@ export type BotFacts = {
   greeting: string;
   /** Where a ticket goes whose customer chose no queue; null: the connection has none. */
   fallbackId: string | null;
-  options: ReadonlyMap<string, KeptOption>;
+  options: ReadonlyMap<string, ReferenceOption>;
   /** The out-of-hours text for a ticket of a queue; '': it is closed, without a text; null: it is open. */
   closed: (queueId: string | null) => string | null;
   /** How the choices are shown where the channel can. */

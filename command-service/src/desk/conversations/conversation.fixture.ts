@@ -1,5 +1,5 @@
 import { abilitiesOf, childId, conversationKey, type Viewer } from '@prosa/contracts';
-import type { KeptOption } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
 import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import type { BotFacts, ChangeBody, ChangeRules, Through } from './conversation.commands.ts';
 import type { ConversationCommand } from './conversation.decider.ts';
@@ -46,7 +46,7 @@ export const rules: ChangeRules = {
   connectionExists: true,
 };
 
-const option = (id: string, title: string, at: number, more: Partial<KeptOption> = {}): [string, KeptOption] => [
+const option = (id: string, title: string, at: number, more: Partial<ReferenceOption> = {}): [string, ReferenceOption] => [
   id,
   { id, queueId: q1, parentId: null, option: at, title, message: '', media: null, ...more },
 ];

@@ -1,12 +1,12 @@
 import { type LineKind, type Meta, type OfCampaign, withdrawnReasons } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import {
-  heardAt,
   KNOWN_FILES,
   KNOWN_LINES,
   KNOWN_MESSAGES,
   KNOWN_REACTIONS,
   KNOWN_UNREAD,
+  lastInboundAt,
   put,
   reactionKey,
 } from '../conversation-kernel/conversation.known.ts';
@@ -106,7 +106,7 @@ const automatic = (origin: string): Pick<MessageBrief, 'isAutomatic'> =>
   origin === 'attendant' || origin === 'forward' || origin === 'phone' ? {} : { isAutomatic: true };
 
 const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
-  state.customerAt = heardAt(state.customerAt, sentAt, at.getTime());
+  state.customerAt = lastInboundAt(state.customerAt, sentAt, at.getTime());
 };
 
 const putMessage = (

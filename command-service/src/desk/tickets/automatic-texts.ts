@@ -1,15 +1,18 @@
 import { abilitiesOf, isOpen, splitText } from '@prosa/contracts';
-import type { KeptCompany, KeptConnection, KeptQueue } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceCompany, ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
 import type { AutomaticText } from '../conversations/conversation.commands.ts';
 
 /** The queues of a connection that exist, in their order. */
-export const queuesOf = (connection: Pick<KeptConnection, 'queueIds'>, queues: ReadonlyMap<string, KeptQueue>): KeptQueue[] =>
-  connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue !== undefined && !queue.deleted) as KeptQueue[];
+export const queuesOf = (
+  connection: Pick<ReferenceConnection, 'queueIds'>,
+  queues: ReadonlyMap<string, ReferenceQueue>,
+): ReferenceQueue[] =>
+  connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue !== undefined && !queue.deleted) as ReferenceQueue[];
 
 /** Whether it is closed at an instant, by the hours that the company has chosen: those of the queue, its own, or none. */
 export const isClosed = (
-  company: Pick<KeptCompany, 'settings' | 'timeZone' | 'schedules' | 'holidays'>,
-  queue: Pick<KeptQueue, 'schedules'> | null,
+  company: Pick<ReferenceCompany, 'settings' | 'timeZone' | 'schedules' | 'holidays'>,
+  queue: Pick<ReferenceQueue, 'schedules'> | null,
   now: Date,
 ): boolean => {
   const { scheduleType } = company.settings;
@@ -19,8 +22,8 @@ export const isClosed = (
 
 /** The texts that a customer receives when their ticket is closed from the chat. */
 export const closingTexts = (facts: {
-  company: Pick<KeptCompany, 'settings'>;
-  connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'> | null;
+  company: Pick<ReferenceCompany, 'settings'>;
+  connection: Pick<ReferenceConnection, 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'> | null;
   automatic: boolean;
   withoutRating: boolean;
 }): AutomaticText[] => {
@@ -35,7 +38,7 @@ export const closingTexts = (facts: {
 
 /** The texts, those that are longer than one message of the channel in parts. */
 const inParts = (
-  { channel, provider }: Pick<KeptConnection, 'channel' | 'provider'>,
+  { channel, provider }: Pick<ReferenceConnection, 'channel' | 'provider'>,
   texts: readonly AutomaticText[],
 ): AutomaticText[] =>
   texts.flatMap(({ origin, body }) =>

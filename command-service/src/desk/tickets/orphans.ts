@@ -8,7 +8,7 @@ import {
   type UserFact,
 } from '@prosa/contracts';
 import type { KnownSets } from '../../kernel/known-sets.ts';
-import type { SetKind } from '../../kernel/reference-data.kept.ts';
+import type { SetKind } from '../../kernel/reference-data.records.ts';
 import type { Asked, Converse } from '../conversations/conversations.ts';
 
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;

@@ -1,13 +1,17 @@
 import { Refused } from '@prosa/contracts';
 import { createThrough } from '../../channels/connections/through.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { KeptConnection, KeptQueue } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
 import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import type { BotFacts, ChangeBody, ChangeRules } from '../conversations/conversation.commands.ts';
 import { closingTexts, isClosed, queuesOf } from './automatic-texts.ts';
 
 /** The connection of a new ticket: the named one, or the company's default. */
-export const connectionFor = async ({ referenceData }: Deps, companyId: string, id: string | null): Promise<KeptConnection> => {
+export const connectionFor = async (
+  { referenceData }: Deps,
+  companyId: string,
+  id: string | null,
+): Promise<ReferenceConnection> => {
   if (id) {
     const connection = await referenceData.connection(companyId, id);
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
@@ -57,15 +61,15 @@ export const rulesFor = async (
 
 /** Where tickets go whose customer chooses no queue: the company's default queue, else the connection's first. */
 export const fallbackOf = (
-  connection: Pick<KeptConnection, 'queueIds'>,
-  queues: ReadonlyMap<string, KeptQueue>,
+  connection: Pick<ReferenceConnection, 'queueIds'>,
+  queues: ReadonlyMap<string, ReferenceQueue>,
 ): string | null => {
   const standard = queues.values().find(({ isDefault, deleted }) => isDefault && !deleted);
   return standard?.id ?? queuesOf(connection, queues)[0]?.id ?? null;
 };
 
 /** The facts that a connection's chatbot needs now. */
-export const botFor = async (deps: Deps, companyId: string, connection: KeptConnection): Promise<BotFacts> => {
+export const botFor = async (deps: Deps, companyId: string, connection: ReferenceConnection): Promise<BotFacts> => {
   const { referenceData, clock } = deps;
   const [company, queues, options, through] = await Promise.all([
     referenceData.company(companyId),

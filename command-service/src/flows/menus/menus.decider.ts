@@ -1,11 +1,11 @@
 import { limits, type MenuFact, Refused, type Unstored } from '@prosa/contracts';
 import { below, siblings } from '../../desk/conversations/menu.tree.ts';
 import type { Decider } from '../../kernel/decider.ts';
-import { type KeptOption, keeps } from '../../kernel/reference-data.kept.ts';
+import { keeps, type ReferenceOption } from '../../kernel/reference-data.records.ts';
 import { differing } from '../../records/changes.ts';
 
 type Event = Unstored<MenuFact>;
-type Media = KeptOption['media'];
+type Media = ReferenceOption['media'];
 /** `parentId` null is the top; `option` undefined the last place. */
 type Place = { parentId: string | null; option: number | undefined };
 
@@ -14,7 +14,7 @@ export type MenuCommand =
   | { do: 'change option'; id: string; changes: { title?: string; message?: string; media?: Media }; to?: Partial<Place> }
   | { do: 'delete option'; id: string };
 /** `made` are all that there ever were. */
-export type MenuState = { options: Map<string, KeptOption>; made: Set<string> };
+export type MenuState = { options: Map<string, ReferenceOption>; made: Set<string> };
 
 /** The menus of a company's queues. */
 export const menus: Decider<MenuCommand, MenuState, Event> = {
@@ -67,7 +67,7 @@ export const menus: Decider<MenuCommand, MenuState, Event> = {
       }
       case 'OptionChanged': {
         const { title = before?.title, message = before?.message, media = before?.media } = data;
-        if (before) options.set(before.id, { ...before, title, message, media } as KeptOption);
+        if (before) options.set(before.id, { ...before, title, message, media } as ReferenceOption);
         return state;
       }
       case 'OptionMoved':
@@ -83,7 +83,7 @@ export const menus: Decider<MenuCommand, MenuState, Event> = {
   },
 };
 
-const the = (options: MenuState['options'], id: string): KeptOption => {
+const the = (options: MenuState['options'], id: string): ReferenceOption => {
   const option = options.get(id);
   if (!option) throw new Refused('ERR_NO_OPTION_FOUND');
   return option;
@@ -99,7 +99,7 @@ const assertPlace = (
   options: MenuState['options'],
   queueId: string,
   parentId: string | null,
-  moving: KeptOption | null,
+  moving: ReferenceOption | null,
 ): void => {
   let steps = 1 + (moving ? heightOf(options, moving.id) : 0);
   for (let id = parentId; id !== null; steps += 1) {
@@ -122,7 +122,7 @@ const heightOf = (options: MenuState['options'], id: string): number =>
   );
 
 /** Moves an option and closes the gap that it leaves. */
-const moved = (options: MenuState['options'], option: KeptOption, to: Partial<Place>): Event[] => {
+const moved = (options: MenuState['options'], option: ReferenceOption, to: Partial<Place>): Event[] => {
   const { queueId } = option;
   const parentId = to.parentId === undefined ? option.parentId : to.parentId;
   if (parentId === option.parentId && to.option === undefined) return [];
@@ -136,7 +136,7 @@ const moved = (options: MenuState['options'], option: KeptOption, to: Partial<Pl
 };
 
 /** Gives each the number of its place, where it has another one; `parentId` is where they are now. */
-const renumbered = (options: readonly KeptOption[], parentId: string | null): Event[] =>
+const renumbered = (options: readonly ReferenceOption[], parentId: string | null): Event[] =>
   options.flatMap(({ id, option, parentId: before }, at) =>
     option === at + 1 && before === parentId ? [] : [{ type: 'OptionMoved', data: { optionId: id, parentId, option: at + 1 } }],
   );

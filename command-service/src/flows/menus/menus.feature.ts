@@ -6,7 +6,7 @@ import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { commandRoute, type Identify } from '../../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../../kernel/deps.ts';
 import type { Feature } from '../../kernel/feature.ts';
-import type { KeptOption } from '../../kernel/reference-data.kept.ts';
+import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
 import { asItWas } from '../../kernel/state-as-of.ts';
 import { createStaging } from '../../media/staging.ts';
 import { menus as decider, keptMenus, type MenuCommand } from './menus.decider.ts';
@@ -123,7 +123,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-const own = ({ media, ...option }: KeptOption): z.output<typeof routes.menus.create.reply> => ({
+const own = ({ media, ...option }: ReferenceOption): z.output<typeof routes.menus.create.reply> => ({
   ...option,
   mediaType: media?.kind ?? null,
   mediaName: media?.name ?? null,

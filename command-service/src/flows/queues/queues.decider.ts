@@ -1,6 +1,6 @@
 import { queues as definition } from '@prosa/contracts';
 import type { z } from 'zod';
-import { keeps } from '../../kernel/reference-data.kept.ts';
+import { keeps } from '../../kernel/reference-data.records.ts';
 import { recordDecider } from '../../records/record.decider.ts';
 
 export type QueueFields = z.output<typeof definition.fields>;

@@ -1,6 +1,6 @@
 import { type ApiKeyFact, limits, Refused, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
-import { type KeptApiKey, keeps } from '../../kernel/reference-data.kept.ts';
+import { type KeptApiKey, keeps } from '../../kernel/reference-data.records.ts';
 
 type Event = Unstored<ApiKeyFact>;
 export type ApiKeysCommand =

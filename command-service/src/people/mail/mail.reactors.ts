@@ -1,10 +1,10 @@
 import { derivedId, type TwoStepFact, twoStepEvents, type UserFact, userEvents } from '@prosa/contracts';
 import { defineReactor } from '../../kernel/reactor.ts';
 import { credentials } from '../sessions/credentials.ts';
-import { mailLane } from './mail.lane.ts';
 import { mailLinks } from './mail.links.ts';
 import { postOf } from './mail.post.ts';
 import { mailQueue, type NewMail } from './mail.queue.ts';
+import { mailSender } from './mail.sender.ts';
 import { isNotice, type MailKind } from './mail.texts.ts';
 
 const events = [
@@ -57,7 +57,8 @@ export const sendMails = defineReactor({
     const queue = mailQueue({ pool, links });
     const post = postOf(config);
     const { hashOf } = credentials({ pool, masterKey });
-    const lane = post && mailLane({ queue, links, post, publicUrl: config.PROSA_PUBLIC_URL!, hashOf, referenceData, store, log });
+    const lane =
+      post && mailSender({ queue, links, post, publicUrl: config.PROSA_PUBLIC_URL!, hashOf, referenceData, store, log });
     return {
       rows: () => {
         const mails: NewMail[] = [];

@@ -2,7 +2,7 @@ import { newId } from '@prosa/contracts';
 import { connectPg } from '@prosa/infra/runtime';
 import { until } from '../../../../infra/testing/until.ts';
 import { PASSWORD } from '../../records/world.fixture.ts';
-import { dyingBeside } from '../../testing/dying.fixture.ts';
+import { dyingConcurrently } from '../../testing/dying.fixture.ts';
 import { ATTEMPTS } from '../sessions/attempts.ts';
 import { mail } from './mail.feature.ts';
 import { tokenOf } from './mail.fixture.ts';
@@ -145,7 +145,7 @@ describe('a link', () => {
     await login(email, PASSWORD);
     const key = newId();
     const pool = connectPg(world.databaseUrl, { log: one.deps.log, applicationName: 'dying' });
-    const process = dyingBeside({ deps: { ...one.deps, pool } }, moment, mail);
+    const process = dyingConcurrently({ deps: { ...one.deps, pool } }, moment, mail);
     const payload = { token, password: NEW };
     const url = '/api/auth/reset';
     process.app.inject({ method: 'POST', url, payload, headers: { 'idempotency-key': key } }).then(process.over, process.over);

@@ -64,7 +64,7 @@ const left = async () => {
   return rows[0]!.count;
 };
 /** Waits until no notification is pending for the events written so far. */
-const allTold = async () => {
+const allNotified = async () => {
   await caughtUp(one.deps, ['notices']);
   await eventually(left, (count) => count === 0);
 };
@@ -77,7 +77,7 @@ test('five messages of a customer are one notification for each user who sees th
   const stranger = await office('ana');
   const phone = newPhone();
   for (const text of ['Oi', 'Tem pão?', 'E bolo?', 'De fubá', 'Alô?']) await inbound()(wrote(scene, phone, text));
-  await allTold();
+  await allNotified();
   for (const device of [devices.ana!, devices.admin!]) {
     const shown = push.shown(device.name);
     expect(shown).toHaveLength(1);
@@ -111,7 +111,7 @@ test('only the attendant of an open ticket is notified, and of a transfer only i
   const phone = newPhone();
   const ticket = await openTicket(one, scene, scene.ana, phone);
   await inbound()(wrote(scene, phone, '', { body: null, place: { latitude: 1, longitude: 2, name: 'Padaria', address: null } }));
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name).map(({ notice }) => notice)).toMatchObject([
     { why: 'message', kind: 'place', text: 'Padaria', mayAnswer: true, ticketId: ticket.id },
   ]);
@@ -119,7 +119,7 @@ test('only the attendant of an open ticket is notified, and of a transfer only i
     token: scene.ana.token,
     body: { userId: scene.bruno.id, queueId: scene.queueId },
   });
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.bruno!.name).map(({ notice }) => notice)).toMatchObject([
     { why: 'transferred', unread: 1, mayAnswer: true },
   ]);
@@ -144,7 +144,7 @@ test('a message that was read before its notification was sent is not notified',
   expect(read.status).toBe(200);
   push.answer(() => ({ status: 201 }));
   await now();
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name)).toEqual([]);
 }, 60_000);
 
@@ -171,7 +171,7 @@ test('a notification that a push service refuses permanently is dropped, and the
     () => asked,
     (times) => times > 0,
   );
-  await allTold();
+  await allNotified();
   expect(await countOf(scene.ana)).toBe(1);
 });
 
@@ -200,7 +200,7 @@ test('a push service that does not answer delays no other service, and is retrie
     free.resolve({ status: 201 });
     await quick.close();
   }
-  await allTold();
+  await allNotified();
   expect(push.shown(slow.devices.ana!.name)).toHaveLength(12);
 }, 60_000);
 
@@ -239,7 +239,7 @@ test('events more than ten minutes old are not notified', async () => {
   const past = await instance({ idle: true, clock: () => new Date(Date.now() - 11 * 60_000) });
   await inbound(past)(wrote(scene, newPhone(), 'De ontem'));
   await inbound()(wrote(scene, newPhone(), 'De agora'));
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name).map(({ notice }) => notice.text)).toEqual(['De agora']);
 
   push.answer(() => ({ status: 503 }));
@@ -250,7 +250,7 @@ test('events more than ten minutes old are not notified', async () => {
   );
   push.answer(() => ({ status: 201 }));
   await one.deps.pool.query(`update command.notice_delivery set at = at - interval '11 minutes', due_at = now()`);
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name)).toHaveLength(1);
 }, 60_000);
 
@@ -271,7 +271,7 @@ test('a push whose result was not recorded is sent again with the same topic, an
     ({ rows }) => rows[0]!.is_called,
   );
   await pool.query('drop function command.never() cascade; drop sequence command.refused');
-  await allTold();
+  await allNotified();
   expect(sent().length).toBeGreaterThan(1);
   expect(push.shown(devices.ana!.name)).toHaveLength(1);
   expect(new Set(sent().map(({ notice }) => notice.seq)).size).toBe(1);
@@ -290,7 +290,7 @@ test('notifications left by a process that ended are sent by the next one', asyn
   one = next;
   push.answer(() => ({ status: 201 }));
   await now();
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name)).toHaveLength(1);
 }, 60_000);
 
@@ -321,7 +321,7 @@ describe('a device is deleted', () => {
       (count) => count === 0,
     );
     await inbound()(wrote(scene, newPhone(), 'Oi'));
-    await allTold();
+    await allNotified();
     expect(push.shown(devices.ana!.name)).toEqual([]);
   });
 
@@ -331,7 +331,7 @@ describe('a device is deleted', () => {
     expect((await subscribe(bruno, devices.ana!)).status).toBe(200);
     expect([await countOf(scene.ana), await countOf(bruno)]).toEqual([0, 1]);
     await inbound()(wrote(scene, newPhone(), 'Oi'));
-    await allTold();
+    await allNotified();
     expect(push.shown(devices.ana!.name).map(({ notice }) => notice.userId)).toEqual([bruno.id]);
   });
 });
@@ -356,7 +356,7 @@ test('a user has one device, and the database contains neither its address nor a
     expect(all).not.toContain(secret);
   push.answer(() => ({ status: 201 }));
   await now();
-  await allTold();
+  await allNotified();
   expect(push.shown(devices.ana!.name)).toEqual([]);
   expect(push.shown(second.name).map(({ notice }) => [notice.text, notice.language])).toEqual([['Palavra secreta', 'es']]);
 }, 60_000);

@@ -1,12 +1,12 @@
 import {
   type ConversationFact,
   conversationOf,
-  type Gist,
-  gistOf,
   newId,
   type PushNotice,
   Refused,
+  type Summary,
   shownName,
+  summaryOf,
   type Viewer,
 } from '@prosa/contracts';
 import { inTransaction, waitAfter, wakeSignal } from '@prosa/infra/runtime';
@@ -17,12 +17,12 @@ import type { Deps } from '../../kernel/deps.ts';
 import { fairly } from '../../kernel/fairly.ts';
 import type { PushServices } from './push-service.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { FRESH_MS, isTold, type Situation, situationOf, type Told, wordsOf } from './who.ts';
+import { FRESH_MS, isNotified, type Situation, situationOf, type Told, wordsOf } from './who.ts';
 
 type Place = { ticket_id: string; company_id: string; stream: string; revision: string; at: Date };
 type Delivery = Place & { user_id: string; attempts: number };
 /** An event, with everything that decides its notifications. */
-type News = { told: Told; situation: Situation; gist: Gist };
+type News = { told: Told; situation: Situation; gist: Summary };
 
 /** Concurrent pushes: in total, and per push service. A service that does not answer leaves capacity for the others. */
 const AT_ONCE = { all: 32, service: 8 };
@@ -85,7 +85,7 @@ export const createTelling = ({
       seq: Number(place.revision),
       by: meta.actor.kind === 'user' ? meta.actor.id : null,
     };
-    const gist: Gist = type === 'MessageReceived' ? gistOf(data) : { kind: null, text: null };
+    const gist: Summary = type === 'MessageReceived' ? summaryOf(data) : { kind: null, text: null };
     // A message of a forgotten person has no text: no notification.
     if (type === 'MessageReceived' && gist.text === null) return null;
     const now = await situation(place, told);
@@ -98,7 +98,7 @@ export const createTelling = ({
   };
   const concerns = async (companyId: string, userId: string, { told, situation }: News): Promise<boolean> => {
     const viewer = await viewerOf(companyId, userId);
-    return viewer !== null && isTold(viewer, situation.ticket, told.by);
+    return viewer !== null && isNotified(viewer, situation.ticket, told.by);
   };
 
   /** Decides who is notified of a ticket's news. */

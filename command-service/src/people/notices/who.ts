@@ -1,4 +1,4 @@
-import { type Gist, noticeLimits, type PushNotice, type Seen, sees, type Viewer } from '@prosa/contracts';
+import { noticeLimits, type PushNotice, type Seen, type Summary, sees, type Viewer } from '@prosa/contracts';
 import { unreadOf } from '../../desk/conversation-kernel/conversation.rules.ts';
 import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
 
@@ -33,13 +33,13 @@ export const situationOf = (state: ConversationState, ticketId: string, { why, s
 /**
  * Whether a user is notified: of an open ticket its attendant, of a waiting one everyone who sees it, never the user who caused the event.
  */
-export const isTold = (viewer: Viewer, ticket: Seen, by: string | null): boolean => {
+export const isNotified = (viewer: Viewer, ticket: Seen, by: string | null): boolean => {
   if (viewer.userId === by) return false;
   return ticket.status === 'open' ? ticket.userId === viewer.userId : ticket.status === 'pending' && sees(viewer, ticket);
 };
 
 /** The texts of a push, cut to what a notification shows. */
-export const wordsOf = (name: string | null, { kind, text }: Gist): Pick<PushNotice, 'name' | 'kind' | 'text'> => ({
+export const wordsOf = (name: string | null, { kind, text }: Summary): Pick<PushNotice, 'name' | 'kind' | 'text'> => ({
   name: name && cut(name, noticeLimits.name),
   kind,
   text: text && cut(text, noticeLimits.text),

@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../../desk/conversation-kernel/conversat
 import { conversation } from '../../desk/conversations/conversation.decider.ts';
 import * as f from '../../desk/conversations/conversation.fixture.ts';
 import { stateAfter } from '../../kernel/given.ts';
-import { isTold, situationOf, wordsOf } from './who.ts';
+import { isNotified, situationOf, wordsOf } from './who.ts';
 
 const { ana, bruno, carla, stranger, t1, m1 } = f;
 const received: ConversationEvent = {
@@ -48,15 +48,15 @@ test('a ticket that no longer waits is not notified as waiting, and a transferre
 });
 
 test('everyone who sees a waiting ticket is notified, only the attendant of an open one, and never the user who caused the event', () => {
-  const told = (ticket: Parameters<typeof isTold>[1], by: string | null = null) =>
-    [ana, bruno, carla, stranger].filter((viewer) => isTold(viewer, ticket, by)).map(({ userId }) => userId);
+  const told = (ticket: Parameters<typeof isNotified>[1], by: string | null = null) =>
+    [ana, bruno, carla, stranger].filter((viewer) => isNotified(viewer, ticket, by)).map(({ userId }) => userId);
   const waiting = { status: 'pending', queueId: f.q1, userId: null } as const;
   expect(told(waiting)).toEqual(['ana', 'bruno', 'carla']);
   expect(told(waiting, 'bruno')).toEqual(['ana', 'carla']);
   expect(told({ ...waiting, status: 'open', userId: 'ana' })).toEqual(['ana']);
   expect(told({ ...waiting, status: 'open', userId: 'ana' }, 'ana')).toEqual([]);
   expect(told({ ...waiting, status: 'closed' })).toEqual([]);
-  expect(isTold({ ...stranger, seesGrey: true }, { ...waiting, queueId: null }, null)).toBe(true);
+  expect(isNotified({ ...stranger, seesGrey: true }, { ...waiting, queueId: null }, null)).toBe(true);
 });
 
 test('long texts are cut between characters', () => {

@@ -1,6 +1,6 @@
 import { type Language, type Profile, Refused, type Unstored, type UserFact } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
-import { keeps } from '../../kernel/reference-data.kept.ts';
+import { keeps } from '../../kernel/reference-data.records.ts';
 import { differing, existingQueues, withChanges } from '../../records/changes.ts';
 
 type Event = Unstored<UserFact>;

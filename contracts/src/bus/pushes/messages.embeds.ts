@@ -1,5 +1,5 @@
 import type { ContactView } from '../../contacts/contacts/contacts.contract.ts';
-import { gistOf } from '../../desk/messages/kinds.gist.ts';
+import { summaryOf } from '../../desk/messages/kinds.summary.ts';
 import type { MessageView } from '../../desk/messages/messages.contract.ts';
 import type { UserView } from '../../people/users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
@@ -34,7 +34,7 @@ export const messageEmbeds: Embeds<MessageView> = {
     const { quotedMsg } = message;
     if (!record || quotedMsg?.id !== id || quotedMsg.hidden) return message;
     const { isDeleted } = record as MessageView;
-    const { kind, text: body } = gistOf(record as MessageView);
+    const { kind, text: body } = summaryOf(record as MessageView);
     return quotedMsg.body === body && quotedMsg.isDeleted === isDeleted && quotedMsg.kind === kind
       ? message
       : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind } };

@@ -76,7 +76,7 @@ export const MessageView = z.object({
        * The quoted message belongs to another ticket, which not everyone who sees this one may see; only its own ticket shows its words.
        */
       hidden: z.boolean(),
-      /** The kind if it is not text; `body` is then the text of its summary (`gistOf`). */
+      /** The kind if it is not text; `body` is then the text of its summary (`summaryOf`). */
       kind: MessageKind.nullable(),
     })
     .nullable(),

@@ -52,7 +52,7 @@ export const TicketView = z.object({
   createdAt: f.at,
   updatedAt: f.at,
   closedAt: f.at.nullable(),
-  /** The kind of the last message if it is not text; `lastMessage` is then the text of its summary (`gistOf`). */
+  /** The kind of the last message if it is not text; `lastMessage` is then the text of its summary (`summaryOf`). */
   lastMessageKind: MessageKind.nullable(),
 });
 export type TicketView = z.output<typeof TicketView>;

@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
-import type { HeldTable } from '../kernel/held.ts';
-import { type Lanes, lanes } from '../kernel/lanes.ts';
+import { type KeyQueues, lanes } from '../kernel/key-queues.ts';
 import type { Deliver } from '../kernel/parked.ts';
+import type { ParkedKeys } from '../kernel/parked-keys.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
@@ -20,14 +20,14 @@ export type ConsumerContext = {
   kafka: Kafka;
   options: ConsumeOptions;
   deliver: Deliver;
-  held(topic: string, partition: number): HeldTable;
+  held(topic: string, partition: number): ParkedKeys;
   sessionTimeout: number;
   onCrash(error: Error): void;
   log: Logger;
 };
 
 type Place = { topic: string; partition: number };
-type Line = Place & { lanes: Lanes; committed: bigint | null };
+type Line = Place & { lanes: KeyQueues; committed: bigint | null };
 
 /**
  * Joins a consumer group; resolves when the group has assigned partitions to this member. The client processes every batch of a fetch

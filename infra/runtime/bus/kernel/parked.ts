@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { isLasting } from '../../kernel/lasting.ts';
 import type { Bus, ConsumeOptions, Parked, Received } from './bus.ts';
 import { NotParked, Unprocessable } from './bus.ts';
-import { type HeldTable, heldTable } from './held.ts';
 import { type Arrived, cleaned, parse, type Row, reader } from './parked.rows.ts';
+import { type ParkedKeys, parkedKeysOf } from './parked-keys.ts';
 
 export type { Arrived } from './parked.rows.ts';
 
@@ -95,7 +95,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
     },
 
     /** The table of waiting messages of a group's keys that were set aside in one partition. */
-    held: (group: string, topic: string, partition: number): HeldTable => heldTable(pool, group, topic, partition),
+    held: (group: string, topic: string, partition: number): ParkedKeys => parkedKeysOf(pool, group, topic, partition),
 
     list: async (): Promise<Parked[]> => (await pool.query<Row>(`${reader} order by parked_at, id limit 500`)).rows.map(parse),
 

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Logger } from '../../kernel/log.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
-import type { HeldTable } from '../kernel/held.ts';
 import type { Deliver } from '../kernel/parked.ts';
+import type { ParkedKeys } from '../kernel/parked-keys.ts';
 import type { Listener } from './listener.ts';
 import type { ReadLog } from './log.ts';
 import { offsetsOf } from './offsets.ts';
@@ -27,7 +27,7 @@ export const joinGroup = async (context: {
   listener: Listener;
   options: ConsumeOptions;
   deliver: Deliver;
-  held(topic: string, partition: number): HeldTable;
+  held(topic: string, partition: number): ParkedKeys;
   log: Logger;
 }): Promise<Consumer> => {
   const { pool, read, listener, options, deliver, held, log } = context;

@@ -2,9 +2,9 @@ import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
 import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
-import type { HeldTable } from '../kernel/held.ts';
-import { lanes } from '../kernel/lanes.ts';
+import { lanes } from '../kernel/key-queues.ts';
 import type { Deliver } from '../kernel/parked.ts';
+import type { ParkedKeys } from '../kernel/parked-keys.ts';
 import { mayHaveMore, type ReadLog } from './log.ts';
 import type { MoveOffset, Owned } from './offsets.ts';
 
@@ -34,7 +34,7 @@ export const readPartition = (context: {
   owned: Owned;
   from: bigint;
   places: LimitFunction;
-  held: HeldTable;
+  held: ParkedKeys;
   deliver: Deliver;
   /** The commit was refused: another member owns the partition. */
   onLost(): void;

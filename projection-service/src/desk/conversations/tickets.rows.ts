@@ -1,10 +1,10 @@
 import {
   type Content,
   conversationEvents,
-  gistOf,
   type MessageKind,
   roomsOfTicket,
   type Seen,
+  summaryOf,
   type TicketStatus,
 } from '@prosa/contracts';
 import { flag, integer, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
@@ -13,15 +13,15 @@ import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
 
 /** The fields of the last message, with the text that searches match; null if forgotten. */
-const lastSaid = (text: string | null, kind: MessageKind | null = null) => ({
+const lastMessageColumns = (text: string | null, kind: MessageKind | null = null) => ({
   lastMessage: text,
   lastMessageKind: kind,
   search: searchable(text ?? ''),
 });
 
-const lastSaidOf = (message: Content) => {
-  const { text, kind } = gistOf(message);
-  return lastSaid(text, kind);
+const lastMessageOf = (message: Content) => {
+  const { text, kind } = summaryOf(message);
+  return lastMessageColumns(text, kind);
 };
 
 /** A ticket as folded from its own events. Names of other records are joined on read. */
@@ -79,7 +79,7 @@ export const ticketRows = defineRows({
       id: ticketId,
       companyId: meta.companyId,
       lastMessageId: null,
-      ...lastSaid(''),
+      ...lastMessageColumns(''),
       lastMessageFromMe: false,
       lastMessageAck: null,
       lastMessageState: null,
@@ -137,7 +137,7 @@ export const ticketRows = defineRows({
     MessageReceived: (row, { data, meta }) => ({
       ...row,
       lastMessageId: data.messageId,
-      ...lastSaidOf(data),
+      ...lastMessageOf(data),
       lastMessageFromMe: false,
       lastMessageAck: null,
       lastMessageState: null,
@@ -150,7 +150,7 @@ export const ticketRows = defineRows({
       ...row,
       chatbot: false,
       lastMessageId: data.messageId,
-      ...lastSaidOf(data),
+      ...lastMessageOf(data),
       lastMessageFromMe: true,
       lastMessageAck: 2,
       lastMessageState: null,
@@ -158,14 +158,14 @@ export const ticketRows = defineRows({
       updatedAt: meta.at,
     }),
     MessageFilled: (row, { data }) =>
-      row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastSaidOf(data) } : row,
+      row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastMessageOf(data) } : row,
     // A message that nobody of the team wrote does not replace the customer's words in a list.
     MessageSent: (row, { data, meta }) =>
       data.origin === 'attendant' || data.origin === 'forward' || data.origin === 'schedule'
         ? {
             ...row,
             lastMessageId: data.messageId,
-            ...lastSaidOf(data),
+            ...lastMessageOf(data),
             lastMessageFromMe: true,
             lastMessageAck: 1,
             lastMessageState: null,
@@ -182,11 +182,11 @@ export const ticketRows = defineRows({
     MessageUnsure: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'unsure' } : row),
     MessageRetried: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: null } : row),
     MessageDeleted: (row, { data }) =>
-      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+      row.lastMessageId === data.messageId ? { ...row, ...lastMessageColumns(''), lastMessageDeleted: true } : row,
     MessageRevoked: (row, { data }) =>
-      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+      row.lastMessageId === data.messageId ? { ...row, ...lastMessageColumns(''), lastMessageDeleted: true } : row,
     MessageEdited: (row, { data }) =>
-      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(data.body, row.lastMessageKind) } : row,
+      row.lastMessageId === data.messageId ? { ...row, ...lastMessageColumns(data.body, row.lastMessageKind) } : row,
     // The type that the channel stated may differ from the detected one.
     MediaStored: (row, { data }) =>
       row.lastMessageId === data.messageId && !row.lastMessageDeleted && row.lastMessageKind !== data.media.kind

@@ -1,6 +1,5 @@
 import {
   automaticKinds,
-  gistOf,
   limits,
   MediaFacts,
   MediaFailure,
@@ -8,6 +7,7 @@ import {
   mediaTypeOf,
   mediaViewOf,
   Refused,
+  summaryOf,
   thumbnailId,
 } from '@prosa/contracts';
 import { z } from 'zod';
@@ -143,7 +143,7 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
     now,
     ...message
   } = row;
-  const quoted = gistOf({
+  const quoted = summaryOf({
     body: quotedBody,
     place: quotedPlace,
     contacts: quotedContacts,

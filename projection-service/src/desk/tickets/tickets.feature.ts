@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush } from '../../kernel/push.ts';
 import { continuedRows } from '../conversations/continued.rows.ts';
-import { heardRows } from '../conversations/heard.rows.ts';
+import { lastInboundRows } from '../conversations/last-inbound.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
@@ -34,7 +34,7 @@ export const tickets: Feature = {
   tables: [
     ticketRows,
     continuedRows,
-    heardRows,
+    lastInboundRows,
     ticketCounts,
     unreadTicketCounts,
     connectionTicketCounts,

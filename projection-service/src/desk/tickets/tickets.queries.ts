@@ -18,7 +18,7 @@ import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
 import { userRows } from '../../people/users/users.rows.ts';
 import { recordRows } from '../../records/record.rows.ts';
-import { heardRows, keyOfTicket } from '../conversations/heard.rows.ts';
+import { keyOfTicket, lastInboundRows } from '../conversations/last-inbound.rows.ts';
 import { ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
 import { seenBy } from '../conversations/tickets.seen.ts';
 
@@ -66,7 +66,7 @@ const select = (db: Db) => sql.fragment`
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
     t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
     c.number as "contactNumber", c.picture_id as "contactPictureId", extract(epoch from now())::float8 * 1000 as now, t.channel, coalesce(w.provider, 'beta') as provider,
-    (select h.customer_at from ${db.table(heardRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
+    (select h.customer_at from ${db.table(lastInboundRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.chatbot, t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Push } from '../../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking, type Unwritten } from '../tables/batch.ts';
 import type { Checkpoint, Generation, Still } from '../tables/generation.ts';
+import { changesForOpenScreens } from './for-open-screens.ts';
 import { framesOf } from './frames.ts';
-import { heardIn } from './heard.ts';
+import type { Watched } from './open-screens.ts';
 import type { Rates } from './rates.ts';
-import type { Watched } from './watched.ts';
 
 /**
  * The generation is not in the state in which this projector left it: another projector is active, or its rows were changed. The state must
@@ -90,7 +90,7 @@ const attempt = (
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
     const options = { place: generation.place, position, links, hasHumanAgent, rates, ...(flood !== undefined && { flood }) };
-    const heard = watched ? heardIn(folded, watched.has) : folded;
+    const heard = watched ? changesForOpenScreens(folded, watched.has) : folded;
     const [, messages] = await together([
       client.query(
         `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,

@@ -6,7 +6,7 @@ import { Apart } from '../../kernel/projections.ts';
 import type { Push } from '../../kernel/push.ts';
 import type { AnyRow } from '../../kernel/rows.ts';
 import type { Folded } from '../tables/batch.ts';
-import { cellsOf, tableOf, toldRows } from '../tables/told-rows.ts';
+import { cellsOf, repushedRows, tableOf } from '../tables/told-rows.ts';
 import { FLOOD, floodedBy, oftenBy, withReloads } from './floods.ts';
 import type { Rates } from './rates.ts';
 
@@ -113,7 +113,7 @@ const changesOf = async (
   for (const push of pushes) {
     for (const [id, { before, now }] of cellsOf(folded, push.rows.table))
       if (before !== now && (now ?? before)) add({ push, before, now, id });
-    for (const { row, action } of await toldRows(client, push, folded, dbFor))
+    for (const { row, action } of await repushedRows(client, push, folded, dbFor))
       add({ push, before: row, now: row, id: String(row[push.rows.id]), ...(action && { action }) });
   }
   return byCompany;

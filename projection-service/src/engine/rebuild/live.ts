@@ -7,8 +7,8 @@ import type { Reader } from '../../kernel/reader.ts';
 import { isRefusedValue } from '../frames/commit.ts';
 import { differences, type GenerationRow, liveRow, ROW } from '../tables/generation.ts';
 import { adopt } from './arrange.ts';
-import { catchUp, meet } from './beside.ts';
 import { fold, type Plan, type RebuildOptions } from './rebuild.ts';
+import { catchUp, meet } from './shadow.ts';
 
 type Until = RebuildOptions & { signal: AbortSignal };
 

@@ -6,7 +6,7 @@ import type { Table } from '../../kernel/table.ts';
 import { type GenerationRow, ROW } from '../tables/generation.ts';
 import { createIndexes, createTables, dropGeneration } from '../tables/tables.ts';
 import { join } from './arrange.ts';
-import { type Besides, catchUp, meet } from './beside.ts';
+import { catchUp, meet, type ShadowBuild } from './shadow.ts';
 
 export type RebuildOptions = {
   pool: pg.Pool;
@@ -65,7 +65,7 @@ export const fold = async (options: RebuildOptions, plan: () => Promise<Plan | n
 const foldAlone = async (options: RebuildOptions, { wanted, left }: Plan): Promise<Rebuilt> => {
   const { pool, store, tables, log, signal = new AbortController().signal, batchSize, onProgress } = options;
   const began = performance.now();
-  const besides: Besides = { pool, store, projections: projectionsOf(tables), log, signal };
+  const besides: ShadowBuild = { pool, store, projections: projectionsOf(tables), log, signal };
   const there = new Set(left.flatMap(({ projections }) => Object.keys(projections)));
   const building = wanted.filter(({ name }) => !there.has(name));
   const names = wanted.map(({ name }) => name);
@@ -75,13 +75,13 @@ const foldAlone = async (options: RebuildOptions, { wanted, left }: Plan): Promi
     onProgress?.(events);
   };
   const caughtUp = (generation: number) => catchUp(besides, generation, { batchSize, onProgress: told });
-  const besideThem = left.map(({ generation }) => generation);
-  for (const generation of besideThem) await caughtUp(generation);
-  let made = besideThem.at(-1) ?? 0;
+  const shadowGenerations = left.map(({ generation }) => generation);
+  for (const generation of shadowGenerations) await caughtUp(generation);
+  let made = shadowGenerations.at(-1) ?? 0;
   if (building.length > 0) {
     made = await begin(pool, building);
     log.info({ generation: made, projections: names }, 'rebuilding');
-    besideThem.push(made);
+    shadowGenerations.push(made);
     await caughtUp(made);
     await createIndexes(
       pool,
@@ -90,7 +90,7 @@ const foldAlone = async (options: RebuildOptions, { wanted, left }: Plan): Promi
     );
     await caughtUp(made);
   }
-  events += await goLive(besides, besideThem);
+  events += await goLive(besides, shadowGenerations);
   const seconds = (performance.now() - began) / 1_000;
   log.info({ generation: made, projections: names, events, seconds }, 'the new tables are live');
   return { generation: made, events, seconds };
@@ -122,7 +122,7 @@ const begin = (pool: pg.Pool, building: readonly Projection[]): Promise<number> 
   });
 
 /** Folds the last events and switches the tables in one transaction. Returns how many events those were. */
-const goLive = async (besides: Besides, generations: readonly number[]): Promise<number> => {
+const goLive = async (besides: ShadowBuild, generations: readonly number[]): Promise<number> => {
   const events = await meet(besides, generations, true, async (client, met) => {
     const position = (met.live ?? met.beside[0]!).position;
     if (met.live) await join(client, met.live, met.beside);

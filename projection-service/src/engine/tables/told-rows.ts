@@ -17,7 +17,7 @@ export const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell
  * Rows that did not change in the batch, but are pushed again: their records contain a counter that changed, another table has news of
  * them, or their next parent began.
  */
-export const toldRows = async (
+export const repushedRows = async (
   client: pg.ClientBase,
   push: Push,
   folded: Folded,

@@ -1,7 +1,7 @@
 import type { Me, MessageView, PushFrame } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
-import { lineOfMessage } from '../../desk/messages/kinds/gist.ts';
+import { lineOfMessage } from '../../desk/messages/kinds/summary.ts';
 import { type DeviceSession, ownDevice } from '../../kernel/device/device-cache.ts';
 import { handIn } from '../../kernel/device/handed-in.ts';
 import { isLookedAt } from '../../kernel/device/looked-at.ts';
@@ -27,8 +27,8 @@ type Message = Partial<MessageView>;
 function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  const isTold = permission() === 'granted' && !isSwitchedOff();
-  if (!soundsOn() && (!isTold || isPushed())) return;
+  const isNotified = permission() === 'granted' && !isSwitchedOff();
+  if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
@@ -36,9 +36,9 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
   // A ticket unknown to the bell may have been read by now.
   if (known?.isOthers || (isLookedAt() && (!known || shownPath() === url))) return;
   // Notifications over a hidden page sound by themselves.
-  const sounds = soundsOn() && !(document.hidden && isTold);
+  const sounds = soundsOn() && !(document.hidden && isNotified);
   if (sounds) yield spawn(chime);
-  if (!isTold || isPushed()) return;
+  if (!isNotified || isPushed()) return;
   const title = known ? textOf('app', 'newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
   const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });

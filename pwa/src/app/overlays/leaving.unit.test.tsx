@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { keepOutbox } from '../../desk/messages/state/kept.ts';
 import { sendFailed } from '../../desk/messages/state/messages.slice.ts';
+import { keepOutbox } from '../../desk/messages/state/offline.ts';
 import { company, enter, heard, openTicket, withCompany } from '../../desk/tickets/screen.fixture.tsx';
 import { onPhone } from '../../testing/media.ts';
 import { anOutgoing } from '../../testing/records.ts';

@@ -9,9 +9,9 @@ import { watchSessions } from '../../people/sessions/sessions.saga.ts';
 import { ended, endedBy, sessionReducer, userChanged } from '../../people/sessions/sessions.slice.ts';
 import type { Feature, Screen } from '../../shell/feature.ts';
 import { preferencesReducer } from '../../shell/preferences.slice.ts';
-import { restoreKept, watchKept } from './kept.saga.ts';
 import { watchNotices } from './later-notices.ts';
 import { loaded } from './loaded.saga.ts';
+import { restoreOffline, watchOffline } from './offline.saga.ts';
 import { paced } from './paced.ts';
 import { watchToasts } from './toasts.saga.ts';
 
@@ -90,8 +90,8 @@ export const createStore = (load: () => Promise<Feature[]>) => {
       if (saga) yield call(keepAlive, name, saga);
     });
     const found: Feature[] = yield call(loaded, features);
-    yield call(restoreKept, found);
-    yield fork(keepAlive, 'kept', () => watchKept(found));
+    yield call(restoreOffline, found);
+    yield fork(keepAlive, 'kept', () => watchOffline(found));
     yield fork(keepAlive, 'notices', () => watchNotices(found));
     for (const { name, saga } of found) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);

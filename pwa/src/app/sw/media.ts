@@ -1,5 +1,5 @@
 import { createPartialResponse } from 'workbox-range-requests';
-import { MEDIA_CACHE, MEDIA_OWNER } from '../../kernel/device/kept-media.ts';
+import { MEDIA_CACHE, MEDIA_OWNER } from '../../kernel/device/offline-media.ts';
 
 /** Maximum size of the cache; the oldest files are removed first. */
 const CACHE_BYTES = 200_000_000;

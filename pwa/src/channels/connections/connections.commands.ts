@@ -3,7 +3,7 @@ import { connections as definition } from '@prosa/contracts/schemas';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import type { Values } from '../../records/record-list.ts';
 
 const { routes } = definition;
@@ -17,7 +17,7 @@ export const createConnection = createCommand({
   by: ({ ref }: { ref: string; values: Values }) => ref,
   request: ({ values }) => ({ body: values as { name: string } }),
   delayMs: limits.submitDelayMs,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 export const changeConnection = createCommand({
   type: 'connections/change',
@@ -25,13 +25,13 @@ export const changeConnection = createCommand({
   by: ({ id }: One & { values: Values }) => id,
   request: ({ id, values }) => ({ params: { id }, body: values }),
   delayMs: limits.submitDelayMs,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 export const removeConnection = createCommand({
   type: 'connections/remove',
   route: routes.delete,
   ...ofOne,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 /** Go on, or try again; begin anew with a new code; log out. */
 export const startSession = createCommand({

@@ -10,15 +10,15 @@ export const isMetaReturn = (): boolean => location.pathname === RETURN;
 /** The answer with which Meta has returned somebody. */
 export type MetaAnswer = { state: string; code: string | null; error: string | null };
 /** Messages between the windows of a sign-in: Meta's answer, and that the window that waits for this state has it. */
-export type MetaSaid = { kind: 'answer'; answer: MetaAnswer } | { kind: 'taken'; state: string };
+export type MetaPayload = { kind: 'answer'; answer: MetaAnswer } | { kind: 'taken'; state: string };
 
 /**
  * The channel between the window of the sign-in and the one that opened it, of this origin alone. Meta's page may cut the tie between two
  * windows (`window.opener`), but not this.
  */
-export const openMetaChannel = (onSaid: (said: MetaSaid) => void): BroadcastChannel => {
+export const openMetaChannel = (onSaid: (said: MetaPayload) => void): BroadcastChannel => {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent) => onSaid(data as MetaSaid));
+  channel.addEventListener('message', ({ data }: MessageEvent) => onSaid(data as MetaPayload));
   return channel;
 };
 

@@ -1,6 +1,6 @@
 import { chatRoutes, limits } from '@prosa/contracts';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import { navigateTo } from '../../shell/navigation.ts';
 
 type Words = { title: string; users: string[] };
@@ -14,7 +14,7 @@ export const createChat = createCommand({
   request: ({ title, users }) => ({ body: { title, users } }),
   onDone: function* (_, { id }) {
     navigateTo(`/chats/${id}`);
-    yield* refetchUnheard();
+    yield* refetchUnlessPushed();
   },
 });
 
@@ -24,7 +24,7 @@ export const changeChat = createCommand({
   by: ({ id }: Partial<Words> & { id: string }) => id,
   delayMs: limits.submitDelayMs,
   request: ({ id, ...body }) => ({ params: { id }, body }),
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 
 export const deleteChat = createCommand({
@@ -32,7 +32,7 @@ export const deleteChat = createCommand({
   route: chatRoutes.delete,
   by: ({ id }: { id: string }) => id,
   request: ({ id }) => ({ params: { id } }),
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 
 /** The user has read everything in a chat. Nobody needs to know if that could not be told: the next time it is. */
@@ -42,5 +42,5 @@ export const readChat = createCommand({
   by: ({ id }: { id: string; userId: string }) => id,
   request: ({ id, userId }) => ({ params: { id }, body: { userId } }),
   quiet: true,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });

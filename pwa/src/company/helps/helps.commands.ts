@@ -4,13 +4,13 @@ import { call, put } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 
 export type HelpFields = { title: string; video: string; description: string };
 
 const tell = function* (): SagaIterator {
   yield put(notified({ kind: 'ok', text: textOf('helps', 'saved') }));
-  yield call(refetchUnheard);
+  yield call(refetchUnlessPushed);
 };
 
 /** `ref` distinguishes the forms that were sent one after another. */

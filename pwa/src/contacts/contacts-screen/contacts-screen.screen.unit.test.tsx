@@ -3,7 +3,7 @@ import { type ContactView, type LastTicket, limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, deliveries, enter, heard, sales, submitted, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { typeWords } from '../../testing/held-time.ts';
+import { typeWords } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { onPhone } from '../../testing/media.ts';
 import { aContact, aTicket, childOf, idOf, at as timeOf } from '../../testing/records.ts';

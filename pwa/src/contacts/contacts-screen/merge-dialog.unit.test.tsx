@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enter, heard, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { typeWords } from '../../testing/held-time.ts';
+import { typeWords } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aContact, idOf } from '../../testing/records.ts';
 import type { Heard, Said } from '../../testing/server.ts';

@@ -106,8 +106,8 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
     (refused[field] === 'number-rounded' ? t('rounded') : refused[field]) ??
     (field === 'number' && failure && numberRefusals.has(failure.code) ? errorText(failure) : undefined);
   /** Whether a field shows the failure; if not, `refusal` does. */
-  const isSaid = fields.some((field) => errorOf(field) !== undefined);
-  const refusal = failure && !isSaid ? errorText(failure) : null;
+  const isShownAtField = fields.some((field) => errorOf(field) !== undefined);
+  const refusal = failure && !isShownAtField ? errorText(failure) : null;
   const handleChanged = () => failure && forget();
   const field = (name: FieldName, more: InputHTMLAttributes<HTMLInputElement>) => {
     const onChange = () => {

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { inHeldTime, pass } from '../../testing/held-time.ts';
+import { pass, withFakeTime } from '../../testing/fake-time.ts';
 import { withMedia } from '../../testing/media.ts';
 import { idOf } from '../../testing/records.ts';
-import { keepDraft, readDraft } from '../messages/state/kept.ts';
+import { keepDraft, readDraft } from '../messages/state/offline.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
 import './observation-dialog.tsx';
@@ -191,7 +191,7 @@ test('an observation shows its validation errors, and that it was sent', async (
   expect(heard(SEND)).toEqual([]);
   await userEvent.type(text, '{Backspace}e');
   const said = () => screen.queryByText('abcde', { selector: '[role="log"] *' });
-  await inHeldTime(async (user) => {
+  await withFakeTime(async (user) => {
     await user.click(button);
     await pass(limits.submitDelayMs - 1);
     expect(said()).toBeNull();

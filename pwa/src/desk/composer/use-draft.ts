@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
-import { type Draft, keepDraft, readDraft, watchDraft } from '../messages/state/kept.ts';
+import { type Draft, keepDraft, readDraft, watchDraft } from '../messages/state/offline.ts';
 
 /**
  * The text being written in a ticket, stored on this device until it is sent or its user signs out. All tabs share it: what is written or sent

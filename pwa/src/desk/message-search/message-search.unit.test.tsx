@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { inHeldTime, pass, typeWords, withoutPause } from '../../testing/held-time.ts';
+import { pass, typeWords, withFakeTime, withoutPause } from '../../testing/fake-time.ts';
 import { aMessage, childOf, idOf } from '../../testing/records.ts';
 import type { Said } from '../../testing/server.ts';
 import { begun, company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
@@ -37,7 +37,7 @@ test('it searches automatically from three characters on, and marks the words in
   const { in: dialog } = await open();
   await waitFor(() => expect(document.activeElement).toBe(field()));
   await write('ge');
-  await inHeldTime(async (user) => {
+  await withFakeTime(async (user) => {
     for (const letter of 'ladeira') {
       await user.type(field(), letter);
       await pass(limits.searchDebounceMs - 1);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { inHeldTime, passUntil } from '../../testing/held-time.ts';
+import { passUntil, withFakeTime } from '../../testing/fake-time.ts';
 import { aMessage, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import type { Said } from '../../testing/server.ts';
 import { closedTicket, company, enterConversation, heard, openTicket, waiting, withCompany } from '../tickets/screen.fixture.tsx';
@@ -89,7 +89,7 @@ test('a busy server gets the message again with the same key', async () => {
   };
   await open();
   const written = await field();
-  await inHeldTime(async (user) => {
+  await withFakeTime(async (user) => {
     await user.type(written, 'Olá{Enter}');
     await passUntil(() => expect(heard(SEND)).toHaveLength(2));
   });

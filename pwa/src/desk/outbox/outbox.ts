@@ -1,4 +1,4 @@
-import { keeper } from '../../kernel/device/kept.ts';
+import { keeper } from '../../kernel/device/offline-store.ts';
 import * as idb from './outbox.db.ts';
 import { memory } from './outbox.memory.ts';
 import type { Outgoing } from './outgoing.ts';

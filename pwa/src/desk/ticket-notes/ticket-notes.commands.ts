@@ -4,14 +4,14 @@ import { call, put, select } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
-import { keepDraft, readDraft } from '../messages/state/kept.ts';
+import { keepDraft, readDraft } from '../messages/state/offline.ts';
 
 const telling = (text: 'added' | 'deleted') =>
   function* (): SagaIterator {
     yield put(notified({ kind: 'ok', text: textOf('ticket-notes', text) }));
-    yield call(refetchUnheard);
+    yield call(refetchUnlessPushed);
   };
 
 type Added = { ref: string; ticketId: string; contactId: string; note: string };

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { frames } from '../../kernel/live/live.saga.ts';
 import { liveFrame, liveReload, liveWelcomed } from '../../kernel/live/live.slice.ts';
-import { comes, inHeldTime, passUntil } from '../../testing/held-time.ts';
+import { comes, passUntil, withFakeTime } from '../../testing/fake-time.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import type { Said } from '../../testing/server.ts';
 import { company, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
@@ -67,21 +67,21 @@ test('a list is fetched again if a push that came before its answer was too larg
   let answer: (said: Said) => void = () => undefined;
   const LIST = 'GET /tickets';
   const asked = () => heard(LIST).filter(({ query }) => query.get('status') === 'open' && !query.get('withUnreadMessages'));
-  const saidAsOf = (position: string, lastMessage: string): Said => ({
+  const answerAt = (position: string, lastMessage: string): Said => ({
     headers: { 'prosa-position': position },
     body: { tickets: [{ ...openTicket, lastMessage }], hasMore: false, count: 1, cursor: null },
   });
   company.answer = (call) => {
     if (call.call !== LIST || call.query.get('status') !== 'open' || call.query.get('withUnreadMessages')) return undefined;
-    return asked().length > 1 ? saidAsOf('300', 'Depois') : new Promise((resolve) => (answer = resolve));
+    return asked().length > 1 ? answerAt('300', 'Depois') : new Promise((resolve) => (answer = resolve));
   };
   const { store } = await enter('/tickets');
   await waitFor(() => expect(asked()).toHaveLength(1));
   const frame = aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250);
   frames.add(frame);
   act(() => void store.dispatch(liveFrame(frame)));
-  await inHeldTime(async () => {
-    answer(saidAsOf('200', 'Antes'));
+  await withFakeTime(async () => {
+    answer(answerAt('200', 'Antes'));
     await comes(() => screen.getByText('Antes'));
     await passUntil(() => screen.getByText('Depois'));
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { comes, holdTime, pass } from '../../testing/held-time.ts';
+import { comes, holdTime, pass } from '../../testing/fake-time.ts';
 import type { Said } from '../../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
 
@@ -23,7 +23,7 @@ const enterSlow = async () => {
   holdTime();
   return { link, answer: go };
 };
-const isSaid = () => screen.queryByText('Bom dia, tudo bem?') !== null;
+const isShownAtField = () => screen.queryByText('Bom dia, tudo bem?') !== null;
 afterEach(() => void jest.useRealTimers());
 
 test('a clicked conversation is rendered once, with its messages, if these come soon', async () => {
@@ -35,7 +35,7 @@ test('a clicked conversation is rendered once, with its messages, if these come 
   await comes(() => heard(ITS_MESSAGES).length > 0);
   expect(pane()).toBeNull();
   answer();
-  await comes(isSaid);
+  await comes(isShownAtField);
   watch.disconnect();
   expect([...seen]).toEqual([false]);
 });
@@ -50,5 +50,5 @@ test('a clicked conversation waits for its messages no longer than a tenth of a 
   await comes(() => pane() !== null);
   expect(isLoading()).toBe(true);
   answer();
-  await comes(isSaid);
+  await comes(isShownAtField);
 });

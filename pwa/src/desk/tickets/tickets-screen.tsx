@@ -22,7 +22,7 @@ import { useTrail } from './conversation/use-back-to-list.ts';
 import { TicketActsProvider } from './dialogs/ticket-acts.tsx';
 import { ListPane } from './list/list-pane.tsx';
 import { SelectionProvider } from './list/selection.tsx';
-import { KeptPlaces, newPlaces } from './list/use-kept-scroll.ts';
+import { newPlaces, RestoredPlaces } from './list/use-restored-scroll.ts';
 import styles from './tickets-screen.module.css';
 
 /** The keys of the tickets, and what the palette offers for them. */
@@ -52,7 +52,7 @@ const TicketsScreen = () => {
       <SelectionProvider>
         <h1 className="hidden-text">{t('title')}</h1>
         {parts && <parts.TicketKeys ticketId={ticketId ?? null} />}
-        <KeptPlaces value={places}>
+        <RestoredPlaces value={places}>
           {isPhone ? (
             <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
           ) : (
@@ -61,7 +61,7 @@ const TicketsScreen = () => {
               {conversation}
             </div>
           )}
-        </KeptPlaces>
+        </RestoredPlaces>
       </SelectionProvider>
     </TicketActsProvider>
   );

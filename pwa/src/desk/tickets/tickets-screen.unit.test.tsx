@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { inHeldTime, pass, passUntil, typeWords } from '../../testing/held-time.ts';
+import { pass, passUntil, typeWords, withFakeTime } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import {
@@ -151,7 +151,7 @@ test('the search sends one request, half a second after the last key press', asy
   const field = screen.getByRole('searchbox', { name: 'Buscar atendimentos' });
   const before = begun('GET /tickets');
   const sent = () => begun('GET /tickets') - before;
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     for (const value of ['t', 'ta', 'tar', 'tarc']) {
       fireEvent.change(field, { target: { value } });
       await pass(limits.searchDebounceMs - 1);
@@ -173,7 +173,7 @@ test('a list that cannot be fetched shows the failure and can be retried', async
     times += 1;
     return { status: 503, body: { error: 'ERR_BEHIND', message: '' } };
   };
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     await enter();
     await passUntil(() => screen.getByText('Não deu para carregar a lista'));
   });
@@ -228,7 +228,7 @@ test('an administrator of a company without connections is led to them', async (
   company.tickets = [];
   company.answer = ({ call }) => (call === 'GET /whatsapp' ? { body: [], headers: { 'prosa-position': '100' } } : undefined);
   const link = () => screen.getByRole('link', { name: 'Ir para as conexões' });
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     await enter();
     await passUntil(link);
   });

@@ -5,11 +5,11 @@ import { titleOf } from '../../contacts/contacts/titles.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../../shell/feature.ts';
-import { lineOf } from '../messages/kinds/gist.ts';
+import { lineOf } from '../messages/kinds/summary.ts';
 import { bellListNames } from './state/tickets.filters.ts';
-import { keepsTickets } from './state/tickets.kept.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './state/tickets.selectors.ts';
 import { ticketsSlice } from './state/tickets.slice.ts';
+import { keepsTickets } from './state/tickets.stored.ts';
 import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
 

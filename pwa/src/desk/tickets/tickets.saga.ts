@@ -4,9 +4,9 @@ import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } fro
 import { queues } from '../../flows/queues/queues.slice.ts';
 import { pathOf } from '../../kernel/calls/api.ts';
 import { failureOf } from '../../kernel/calls/api-error.ts';
-import { askTicketsAhead } from '../../kernel/calls/asked-ahead.ts';
+import { askTicketsAhead } from '../../kernel/calls/prefetched.ts';
 import { createListSagas } from '../../kernel/lists/collection.saga.ts';
-import { fetchLive, refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { fetchLive, refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
 import { userChanged } from '../../people/sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
@@ -51,7 +51,7 @@ export function* watchTickets(): SagaIterator {
   yield takeEvery(createTag.succeeded, attachTag);
   yield takeEvery(
     (action: { type: string }) => action.type.startsWith('tickets/') && action.type.endsWith('/succeeded'),
-    refetchUnheard,
+    refetchUnlessPushed,
   );
   yield fork(watchCounts);
   for (const name of bellListNames) yield put(listRefreshed(name));

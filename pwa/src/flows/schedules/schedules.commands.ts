@@ -3,7 +3,7 @@ import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
 import type { Request } from '../../kernel/calls/api.ts';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import type { Values } from '../../records/record-list.ts';
 
 /** `ref` distinguishes the acts of different dialogs. */
@@ -13,7 +13,7 @@ const create = createCommand({
   by: ({ ref }: { ref: string; values: Values }) => ref,
   request: ({ values }) => ({ body: values }) as object as Request<RouteDefinition>,
   delayMs: limits.submitDelayMs,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 const change = createCommand({
   type: 'schedules/change',
@@ -21,7 +21,7 @@ const change = createCommand({
   by: ({ id }: { id: string; values: Values }) => id,
   request: ({ id, values }) => ({ params: { id }, body: values }) as object as Request<RouteDefinition>,
   delayMs: limits.submitDelayMs,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 /** The commands that the dialog sends, from whichever screen. */
 export const scheduleCommands = { create, change };
@@ -32,7 +32,7 @@ export const retrySchedule = createCommand({
   route: scheduleRoutes.retry,
   by: ({ id }: { id: string }) => id,
   request: ({ id }) => ({ params: { id } }),
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 
 export function* watchScheduleCommands(): SagaIterator {

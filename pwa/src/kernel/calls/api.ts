@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { forgetSession, remember, remembered } from '../device/storage.ts';
 import { sessionOf } from '../device/token.ts';
 import { ApiError } from './api-error.ts';
-import { askedAhead } from './asked-ahead.ts';
 import { isNewer, newest } from './positions.ts';
+import { prefetchedAnswer } from './prefetched.ts';
 
 type Input<Route, Part extends string> = Route extends { [Key in Part]: infer Schema extends z.ZodType }
   ? { [Key in Part]: z.input<Schema> }
@@ -61,7 +61,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
   let ending: Promise<void> = Promise.resolve();
 
   const send = async ({ method, path, body, idempotencyKey, signal }: Sent, token: string | null): Promise<Response> => {
-    const ahead = method === 'GET' ? askedAhead(path, token) : null;
+    const ahead = method === 'GET' ? prefetchedAnswer(path, token) : null;
     const answer = ahead && (await ahead.catch(() => null));
     if (answer) return answer;
     // The language of the screens, in which mails are written, may be another than the browser's.

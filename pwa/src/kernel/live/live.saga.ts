@@ -216,7 +216,7 @@ export function* fetchLive<Route extends RouteDefinition>(
 }
 
 /** While no push can arrive, the result of an act is shown by fetching. */
-export function* refetchUnheard(): SagaIterator {
+export function* refetchUnlessPushed(): SagaIterator {
   const { state }: ReturnType<typeof selectLive> = yield select(selectLive);
   if (state !== 'connected') yield put(liveRefetch());
 }

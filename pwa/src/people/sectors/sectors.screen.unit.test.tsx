@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enter, enterScreen, heard, withCompany } from '../../desk/tickets/screen.fixture.tsx';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
-import { holdTime } from '../../testing/held-time.ts';
+import { holdTime } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { idOf } from '../../testing/records.ts';
 import './sectors.screen.tsx'; // loaded before the first test

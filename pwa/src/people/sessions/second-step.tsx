@@ -21,12 +21,12 @@ export type SecondStepProps = FrameProps & {
   isBusy: boolean;
   onSubmit: (proof: Proof) => void;
   onBack: () => void;
-  onCodesKept: () => void;
+  onCodesSaved: () => void;
 };
 
 /** The sign-in's second step: the code, where need be with its set-up, and then the recovery codes. */
 export const SecondStepPage = (props: SecondStepProps) => {
-  const { email, setUp, recoveryCodes, refusal, isBusy, onSubmit, onBack, onCodesKept, ...frame } = props;
+  const { email, setUp, recoveryCodes, refusal, isBusy, onSubmit, onBack, onCodesSaved, ...frame } = props;
   const { t } = useTexts('two-step');
   const [isRecovery, setRecovery] = useState(false);
   if (recoveryCodes)
@@ -35,7 +35,7 @@ export const SecondStepPage = (props: SecondStepProps) => {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            onCodesKept();
+            onCodesSaved();
           }}
         >
           <RecoveryCodes codes={recoveryCodes} email={email} />

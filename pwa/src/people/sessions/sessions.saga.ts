@@ -7,20 +7,20 @@ import { failureOf } from '../../kernel/calls/api-error.ts';
 import { api } from '../../kernel/calls/client.ts';
 import { createCommand, isRefusal } from '../../kernel/calls/command.saga.ts';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
-import { forgetKept, keeper, readKept } from '../../kernel/device/kept.ts';
+import { forgetOffline, keeper, readKept } from '../../kernel/device/offline-store.ts';
 import { forgetEverything, forgetSession, remember, remembered } from '../../kernel/device/storage.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
 import { frames, watchLive } from '../../kernel/live/live.saga.ts';
 import { liveRefetch } from '../../kernel/live/live.slice.ts';
 import { elsewhere } from '../../kernel/live/session-ends.ts';
-import { isAsk } from './asked-step.ts';
 import { foldMe } from './me.ts';
+import { isAsk } from './required-step.ts';
 import type texts from './sessions.pt.json';
 import {
   codesIssued,
   ended,
   entered,
-  enteredAsKept,
+  enteredOffline,
   entering,
   entryFailed,
   type SessionState,
@@ -38,7 +38,7 @@ declare module '../../kernel/i18n/texts.ts' {
 /** The user signs out. */
 export const leave = createAction('sessions/leave');
 /** The user has kept the recovery codes that the sign-in showed. */
-export const codesKept = createAction('sessions/codesKept');
+export const codesSaved = createAction('sessions/codesSaved');
 /** Requests the user of the stored token again. */
 export const enterAgain = createAction('sessions/enterAgain');
 
@@ -60,7 +60,7 @@ export const signIn = createCommand({
   *onDone(_, { token, user, recoveryCodes }): SagaIterator {
     if (recoveryCodes) {
       yield put(codesIssued(recoveryCodes));
-      yield take(codesKept);
+      yield take(codesSaved);
     }
     remember('token', token);
     keepOf(user);
@@ -126,7 +126,7 @@ function* enterAsKept(): SagaIterator<boolean> {
   const me: Me | undefined = userId === null ? undefined : ((yield call(readKept, userId)) as { me?: Me }).me;
   const { status }: SessionState = yield select(selectSession);
   if (me === undefined || status !== 'entering') return false;
-  yield put(enteredAsKept(me));
+  yield put(enteredOffline(me));
   return true;
 }
 
@@ -162,7 +162,7 @@ function* stay(work: () => SagaIterator): SagaIterator {
 
 /** Deletes what was kept for the screens once no user is signed in. */
 function* forgetAll(): SagaIterator {
-  if (keeper() === null) yield call(forgetKept);
+  if (keeper() === null) yield call(forgetOffline);
 }
 
 function* tellServer(token: string): SagaIterator {

@@ -46,7 +46,7 @@ const session = createSlice({
     entering: () => ({ status: 'entering' as const, ...nobody }),
     entered: (_, { payload }: PayloadAction<Me>) => ({ status: 'in' as const, ...nobody, user: payload }),
     /** Without a server: the user as this device last saw them. */
-    enteredAsKept: (_, { payload }: PayloadAction<Me>) => ({
+    enteredOffline: (_, { payload }: PayloadAction<Me>) => ({
       status: 'in' as const,
       ...nobody,
       user: payload,
@@ -71,7 +71,7 @@ const session = createSlice({
       if (state.user) state.user = foldMe(state.user, payload);
     }),
 });
-export const { entering, entered, enteredAsKept, userChanged, entryFailed, codesIssued, ended } = session.actions;
+export const { entering, entered, enteredOffline, userChanged, entryFailed, codesIssued, ended } = session.actions;
 export const sessionReducer = session.reducer;
 
 export type WithSession = { session: SessionState };

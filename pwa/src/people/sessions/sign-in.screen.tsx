@@ -3,7 +3,7 @@ import { givenTexts } from '../../kernel/i18n/dictionary.ts';
 import { chooseLanguage } from '../../kernel/i18n/i18n.ts';
 import { useLanguage } from '../../kernel/i18n/use-texts.ts';
 import { selectPreferences, themeChosen } from '../../shell/preferences.slice.ts';
-import { codesKept, signIn } from './sessions.saga.ts';
+import { codesSaved, signIn } from './sessions.saga.ts';
 import { selectSession } from './sessions.slice.ts';
 import { entryOf, selectSignIn } from './sign-in.state.ts';
 import { SignInPage, type SignInTexts } from './sign-in.tsx';
@@ -20,7 +20,7 @@ export const SignIn = () => {
       {...entry}
       texts={{ app: textsOf('app'), sessions: textsOf('sessions') }}
       onSubmit={(values) => dispatch(signIn.start(values))}
-      onCodesKept={() => dispatch(codesKept())}
+      onCodesSaved={() => dispatch(codesSaved())}
       language={language}
       onLanguage={(chosen) => void chooseLanguage(chosen)}
       onTheme={(theme) => dispatch(themeChosen(theme))}

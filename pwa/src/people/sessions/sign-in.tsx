@@ -3,8 +3,8 @@ import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Button } from '../../ui/marks/button.tsx';
-import { type Asked, askedBy, isAsk } from './asked-step.ts';
 import { EntryPage, ForgottenLink, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
+import { type Asked, isAsk, requiredBy } from './required-step.ts';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
 
@@ -27,7 +27,7 @@ type Props = Omit<FrameProps, 'texts'> & {
   onSubmit: (values: Credentials) => void;
   /** Called when the form first gets the focus. */
   onBegin?: () => void;
-  onCodesKept: () => void;
+  onCodesSaved: () => void;
 };
 type Refusal = { code: string; text: string; fields: Record<string, string>; details: Record<string, unknown> };
 type SecondStep = Awaited<ReturnType<typeof import('./load-second-step.ts').loadSecondStep>>;
@@ -38,7 +38,7 @@ const useSecondStep = (failure: Refusal | null) => {
   const [Page, setPage] = useState<SecondStep | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal is another object at each rendering
   useEffect(() => {
-    const now = failure ? askedBy(failure) : undefined;
+    const now = failure ? requiredBy(failure) : undefined;
     if (now === undefined) return;
     setAsked(now);
     if (now)
@@ -54,11 +54,11 @@ const useSecondStep = (failure: Refusal | null) => {
 
 /**
  * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and the dictionary
- * are loaded (app/door.tsx), so it gets everything by props.
+ * are loaded (app/public-pages.tsx), so it gets everything by props.
  */
 export const SignInPage = ({ texts, ...props }: Props) => {
   const { sessions } = texts;
-  const { ended, arrived = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesKept, ...frame } = props;
+  const { ended, arrived = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesSaved, ...frame } = props;
   const [values, setValues] = useState({ ...EMPTY, email: arrived?.email ?? '' });
   const { asked, Page, leave } = useSecondStep(failure);
   const why = ended !== null && ended !== 'left' ? sessions[ended] : null;
@@ -68,7 +68,7 @@ export const SignInPage = ({ texts, ...props }: Props) => {
       <Page
         {...frame}
         {...asked}
-        {...{ recoveryCodes, isBusy, onCodesKept }}
+        {...{ recoveryCodes, isBusy, onCodesSaved }}
         texts={texts.app}
         email={typed.email}
         refusal={failure && !isAsk(failure) ? failure.text : null}

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Door } from '../../app/door.tsx';
 import { firstTexts } from '../../app/first-texts.ts';
+import { PublicPages } from '../../app/public-pages.tsx';
 import { loadParts } from '../../kernel/loading/later.ts';
 import { idOf } from '../../testing/records.ts';
 import { type Said, serve } from '../../testing/server.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 const open = async (address = '/signup') => {
   history.replaceState(null, '', address);
   const load = () => new Promise<never>(() => {});
-  render(<Door load={load} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
+  render(<PublicPages load={load} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
   await screen.findByRole('heading', { name: 'Cadastrar empresa' });
 };
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -132,6 +132,6 @@ test('each page leads to the other', async () => {
   expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
   cleanup();
   history.replaceState(null, '', '/login');
-  render(<Door load={() => new Promise<never>(() => {})} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
+  render(<PublicPages load={() => new Promise<never>(() => {})} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
   expect((await screen.findByRole('link', { name: 'Cadastre-se' })).getAttribute('href')).toBe('/signup');
 });

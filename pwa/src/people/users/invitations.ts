@@ -2,7 +2,7 @@ import { limits, mailRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
-import { refetchUnheard } from '../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../kernel/live/live.saga.ts';
 import type { Values } from '../../records/record-list.ts';
 
 type One = { id: string };
@@ -15,7 +15,7 @@ export const inviteUser = createCommand({
   by: ({ ref }: { ref: string; values: Values }) => ref,
   request: ({ values }) => ({ body: values as Invited }),
   delayMs: limits.submitDelayMs,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 export const inviteAgain = createCommand({
   type: 'users/inviteAgain',

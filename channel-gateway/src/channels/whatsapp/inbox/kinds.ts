@@ -1,11 +1,11 @@
 import {
   type Choice,
   type ContactCard,
-  gistOf,
   type LineKind,
   type MessageContext,
   type MissedCall,
   type Place,
+  summaryOf,
   WAVEFORM_PARTS,
 } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
@@ -70,11 +70,11 @@ const aboutOf = (context: proto.IContextInfo | null, from: MessageKey): MessageC
   const { message } = unwrapped(context.quotedMessage);
   const content = contentOf(message, from);
   const isStatus = context.remoteJid === STATUS;
-  const { kind: gist, text: words } = gistOf(shownBy(content));
+  const { kind: gist, text: words } = summaryOf(shownBy(content));
   if (!isStatus && !words && gist === null) return null;
   return { kind: isStatus ? 'status' : message.productMessage ? 'product' : 'message', words: words ?? '', gist };
 };
-const shownBy = (content: Content): Parameters<typeof gistOf>[0] => {
+const shownBy = (content: Content): Parameters<typeof summaryOf>[0] => {
   switch (content.kind) {
     case 'text':
       return { body: content.text };

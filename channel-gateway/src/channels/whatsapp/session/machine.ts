@@ -227,8 +227,8 @@ const closed = (
 const identified = (state: State, { device, at }: Extract<Event, { is: 'identified' }>, answerMs: number): Step => {
   const now: Now = { is: 'entering', device };
   if (device !== 'none') {
-    const isTold = state.linking !== 'linked';
-    return [{ ...state, now }, isTold ? [trying(state, at, { status: 'OPENING' })] : []];
+    const isNotified = state.linking !== 'linked';
+    return [{ ...state, now }, isNotified ? [trying(state, at, { status: 'OPENING' })] : []];
   }
   if (state.linking !== 'none' && state.linking !== 'linked') return [{ ...state, now }, []];
   return [

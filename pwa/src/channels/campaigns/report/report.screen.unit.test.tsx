@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { heard, withCompany } from '../../../desk/tickets/screen.fixture.tsx';
-import { comes, inHeldTime, pass } from '../../../testing/held-time.ts';
+import { comes, pass, withFakeTime } from '../../../testing/fake-time.ts';
 import { onPhone } from '../../../testing/media.ts';
 import { aCampaign, aReport, aShipping, enterCampaigns, known, withCampaigns } from '../campaigns.fixture.ts';
 import { AFTER_FINISH_MS } from './report.saga.ts';
@@ -100,7 +100,7 @@ test('news of the campaign renew the figures; once it has finished they are fetc
   await waitFor(() => expect(card('delivered')).toMatch(/^Entregues3/));
   const before = asked();
   known.campaigns = [{ ...running, status: 'FINALIZADA', completedAt: '2026-11-17T13:00:00.000Z' }];
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     push('campaign', 'update', known.campaigns[0]!);
     await comes(() => screen.getByText('Finalizada'));
     expect(asked()).toBe(before + 1);

@@ -1,6 +1,6 @@
 import { campaignRoutes } from '@prosa/contracts';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
-import { refetchUnheard } from '../../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../../kernel/live/live.saga.ts';
 
 type One = { id: string };
 const by = ({ id }: One) => id;
@@ -12,7 +12,7 @@ export const cancelCampaign = createCommand({
   route: campaignRoutes.cancel,
   by,
   request,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 
 /** Sends the rest of a campaign that was cancelled, or that has paused. */
@@ -21,5 +21,5 @@ export const restartCampaign = createCommand({
   route: campaignRoutes.restart,
   by,
   request,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });

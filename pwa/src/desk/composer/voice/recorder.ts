@@ -16,10 +16,10 @@ type Heard = { loudness: number; samples: number };
 
 /**
  * Records the microphone as an MP3: captured by an audio worklet and encoded by a worker as it arrives, so that neither waits for the
- * screen. `onHeard` is called about 20 times a second with the loudness (0 to 1) and the duration of the recording in milliseconds. Rejects
+ * screen. `onPlayed` is called about 20 times a second with the loudness (0 to 1) and the duration of the recording in milliseconds. Rejects
  * as `getUserMedia` does.
  */
-export const startRecorder = async (onHeard: (loudness: number, durationMs: number) => void): Promise<Recorder> => {
+export const startRecorder = async (onPlayed: (loudness: number, durationMs: number) => void): Promise<Recorder> => {
   if (!navigator.mediaDevices) throw new DOMException('Only a page that came over TLS may record.', 'NotAllowedError');
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
   const context = new AudioContext();
@@ -40,7 +40,7 @@ export const startRecorder = async (onHeard: (loudness: number, durationMs: numb
     let samples = 0;
     capture.port.onmessage = ({ data }: MessageEvent<Heard>) => {
       samples += data.samples;
-      onHeard(data.loudness, (samples * 1_000) / context.sampleRate);
+      onPlayed(data.loudness, (samples * 1_000) / context.sampleRate);
     };
     const begin: Asked = { ask: 'begin', sampleRate: context.sampleRate, samples: port1 };
     worker.postMessage(begin, [port1]);

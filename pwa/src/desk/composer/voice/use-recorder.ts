@@ -17,12 +17,12 @@ export const useRecorder = (start: Start, onFailed: (error: unknown) => void) =>
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once
   useEffect(() => {
     let isOver = false;
-    const handleHeard = (loud: number, ms: number) => {
+    const handlePlayed = (loud: number, ms: number) => {
       if (isOver) return;
       setLoudness((before) => [...before, loud]);
       setDuration(ms);
     };
-    start(handleHeard)
+    start(handlePlayed)
       .then((started) => {
         if (isOver) return started.drop();
         recorder.current = started;

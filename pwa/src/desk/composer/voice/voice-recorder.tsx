@@ -41,7 +41,7 @@ export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
     onClose();
   };
   const { state, durationMs, loudness, pause, resume, finish } = useRecorder(start, handleFailed);
-  const { heardMs, isPlaying, play, stop, setRecording, clear } = usePlayer();
+  const { playedMs, isPlaying, play, stop, setRecording, clear } = usePlayer();
   const isPaused = state === 'paused';
   const goOn = () => {
     clear();
@@ -67,11 +67,11 @@ export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
         <span className={`${styles.light} ${state === 'recording' ? styles.on : ''}`} aria-hidden="true" />
       )}
       <span className={styles.time} role="timer">
-        {clock(isPlaying ? heardMs : durationMs)}
+        {clock(isPlaying ? playedMs : durationMs)}
       </span>
       <Bars
         loudness={loudness}
-        part={isPlaying ? heardMs / durationMs : null}
+        part={isPlaying ? playedMs / durationMs : null}
         most={isCompact ? PHONE_BARS : BARS}
         isWhole={isPaused}
       />
@@ -110,14 +110,14 @@ export const VoiceRecorder = ({ onSend, onClose, start = startOwn }: Props) => {
 const usePlayer = () => {
   const [recording, setRecording] = useState<Blob | null>(null);
   const [isPlaying, setPlaying] = useState(false);
-  const [heardMs, setHeard] = useState(0);
+  const [playedMs, setPlayed] = useState(0);
   useEffect(() => {
     if (!recording || !isPlaying) return;
     const url = URL.createObjectURL(recording);
     const player = new Audio(url);
     let isOver = false;
     const end = () => isOver || setPlaying(false);
-    player.ontimeupdate = () => setHeard(player.currentTime * 1_000);
+    player.ontimeupdate = () => setPlayed(player.currentTime * 1_000);
     player.onended = end;
     player.play().catch(end);
     return () => {
@@ -128,11 +128,11 @@ const usePlayer = () => {
   }, [recording, isPlaying]);
   const stop = () => setPlaying(false);
   return {
-    heardMs,
+    playedMs,
     isPlaying,
     setRecording,
     play: () => {
-      setHeard(0);
+      setPlayed(0);
       setPlaying(true);
     },
     stop,

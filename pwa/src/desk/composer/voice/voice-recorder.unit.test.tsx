@@ -37,8 +37,8 @@ afterEach(() => {
 /** A microphone that the test controls; `bytes` is the size of the encoded recording. */
 const recordsInto =
   (bytes: number): Start =>
-  async (onHeard) => {
-    hear = onHeard;
+  async (onPlayed) => {
+    hear = onPlayed;
     const note = (what: string) => async () => void did.push(what);
     const blob = async () => new Blob([new Uint8Array(bytes)]);
     return { pause: note('pause'), resume: note('resume'), soFar: blob, finish: blob, drop: () => void did.push('drop') };
@@ -81,7 +81,7 @@ test('it shows the duration, plays back while paused, continues, and sends the r
 
 test('playback that is asked for before the recording is encoded so far begins once it is', async () => {
   const encoded = Promise.withResolvers<Blob>();
-  const start: Start = async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => encoded.promise });
+  const start: Start = async (onPlayed) => ({ ...(await recordsInto(10_000)(onPlayed)), soFar: () => encoded.promise });
   await show(start);
   await press('Pausar gravação');
   await press('Ouvir a gravação');
@@ -97,7 +97,7 @@ test('playback that is asked for before the recording is encoded so far begins o
 test('the recording as it was in an earlier pause is not played in a later one', async () => {
   const encoded = [Promise.withResolvers<Blob>(), Promise.withResolvers<Blob>()];
   const answers = encoded.map(({ promise }) => promise);
-  await show(async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => answers.shift()! }));
+  await show(async (onPlayed) => ({ ...(await recordsInto(10_000)(onPlayed)), soFar: () => answers.shift()! }));
   await press('Pausar gravação');
   await press('Continuar a gravar');
   await press('Pausar gravação');
@@ -110,7 +110,7 @@ test('the recording as it was in an earlier pause is not played in a later one',
 
 test('what fails after the recorder was left is reported to nobody', async () => {
   const encoded = Promise.withResolvers<Blob>();
-  const start: Start = async (onHeard) => ({ ...(await recordsInto(10_000)(onHeard)), soFar: () => encoded.promise });
+  const start: Start = async (onPlayed) => ({ ...(await recordsInto(10_000)(onPlayed)), soFar: () => encoded.promise });
   const leave = await show(start);
   await press('Pausar gravação');
   leave();

@@ -1,12 +1,12 @@
-import { gistOf, type MessageView } from '@prosa/contracts';
+import { type MessageView, summaryOf } from '@prosa/contracts';
 import ListChecks from 'lucide-react/icons/list-checks';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { ContactCards } from './contact-cards.tsx';
-import { kindIcons, lineOf } from './gist.ts';
 import styles from './kinds.module.css';
 import { PlaceCard } from './place-card.tsx';
+import { kindIcons, lineOf } from './summary.ts';
 
 /** Renders a message's content that is not text; null for a text. `stamp` is placed at its end. */
 export const broughtBy = (message: MessageView, stamp: ReactNode): ReactNode => {
@@ -17,7 +17,7 @@ export const broughtBy = (message: MessageView, stamp: ReactNode): ReactNode => 
 
 /** A call, or a message that only the phone shows: its kind says what it is. */
 const KindLine = ({ message, stamp }: { message: MessageView; stamp: ReactNode }) => {
-  const { kind } = gistOf({ ...message, body: '' });
+  const { kind } = summaryOf({ ...message, body: '' });
   return (
     <>
       <span className={styles.call}>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { limits, type MessageView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { comes, withoutPause } from '../../../testing/held-time.ts';
+import { comes, withoutPause } from '../../../testing/fake-time.ts';
 import { aContact, aMessage, aTicket, at, childOf } from '../../../testing/records.ts';
 import { company, enter, enterConversation, heard, openTicket, waiting, withCompany } from '../../tickets/screen.fixture.tsx';
 

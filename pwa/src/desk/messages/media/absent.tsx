@@ -3,7 +3,7 @@ import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { formatBytes } from '../../../kernel/i18n/sizes.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { kindIcons } from '../kinds/gist.ts';
+import { kindIcons } from '../kinds/summary.ts';
 import styles from './absent.module.css';
 import { isLine, mediaOf, type WithMedia } from './media.model.ts';
 

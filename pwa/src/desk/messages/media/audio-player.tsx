@@ -41,7 +41,7 @@ export const AudioPlayer = ({ url, bytes, durationMs, waveform: shape, onGone }:
   const touchedAt = useRef(0);
   const [told, setTold] = useState((durationMs ?? 0) / 1_000);
   const [speed, faster] = useSpeed();
-  const waveform = useWaveform({ url, bytes, seconds: told, isPlayed: isPlaying || at > 0, isTold: shape !== null });
+  const waveform = useWaveform({ url, bytes, seconds: told, isPlayed: isPlaying || at > 0, isNotified: shape !== null });
   const length = told || (waveform?.seconds ?? 0);
   useEffect(() => {
     if (audio.current) audio.current.playbackRate = speed;

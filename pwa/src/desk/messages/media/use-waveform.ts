@@ -52,7 +52,7 @@ type Asked = {
   seconds: number;
   isPlayed: boolean;
   /** Its shape is known without its bytes. */
-  isTold: boolean;
+  isNotified: boolean;
 };
 
 const mayDraw = ({ bytes, seconds, isPlayed }: Asked): boolean => {
@@ -65,7 +65,7 @@ const mayDraw = ({ bytes, seconds, isPlayed }: Asked): boolean => {
 export const useWaveform = (asked: Asked): Waveform | null => {
   const { url } = asked;
   const [waveform, setWaveform] = useState(() => drawn.get(fileIdOf(url)) ?? null);
-  const isWanted = waveform === null && !asked.isTold && mayDraw(asked);
+  const isWanted = waveform === null && !asked.isNotified && mayDraw(asked);
   useEffect(() => {
     if (!isWanted) return;
     const controller = new AbortController();

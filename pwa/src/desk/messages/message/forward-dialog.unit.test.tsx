@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { typeWords, withoutPause } from '../../../testing/held-time.ts';
+import { typeWords, withoutPause } from '../../../testing/fake-time.ts';
 import { aContact, aMessage, at, childOf, idOf } from '../../../testing/records.ts';
 import {
   begun,

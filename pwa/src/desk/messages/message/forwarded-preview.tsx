@@ -1,9 +1,9 @@
-import { gistOf, type MessageView } from '@prosa/contracts';
+import { type MessageView, summaryOf } from '@prosa/contracts';
 import { formatBytes } from '../../../kernel/i18n/sizes.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { kindIcons } from '../kinds/gist.ts';
-import { GistLine } from '../kinds/gist-line.tsx';
+import { kindIcons } from '../kinds/summary.ts';
+import { SummaryLine } from '../kinds/summary-line.tsx';
 import { isComing, mediaOf } from '../media/media.model.ts';
 import styles from './forward-dialog.module.css';
 
@@ -18,7 +18,7 @@ export const ForwardedPreview = ({ message }: { message: MessageView }) => {
   const { t } = useTexts('messages');
   const media = mediaOf(message);
   if (!media)
-    return <span dir="auto">{message.place || message.contacts ? <GistLine gist={gistOf(message)} /> : message.body}</span>;
+    return <span dir="auto">{message.place || message.contacts ? <SummaryLine gist={summaryOf(message)} /> : message.body}</span>;
   const { kind, name, bytes, thumbnailUrl } = media;
   const picture = thumbnailUrl ?? (kind === 'image' || kind === 'sticker' ? message.mediaUrl : null);
   return (

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveReducer, liveRefetch, liveWelcomed } from '../../../kernel/live/live.slice.ts';
 import { sessionReducer } from '../../../people/sessions/sessions.slice.ts';
-import { comes, inHeldTime, passUntil } from '../../../testing/held-time.ts';
+import { comes, passUntil, withFakeTime } from '../../../testing/fake-time.ts';
 import { aMessage, childOf } from '../../../testing/records.ts';
 import { sagaStore } from '../../../testing/saga-store.ts';
 import type { Said } from '../../../testing/server.ts';
@@ -184,7 +184,7 @@ test('if the message cannot be fetched, the newest ones are shown, and the view 
 
 test('a message that could not be fetched while the connection stood is sought again', async () => {
   isAway = true;
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     await come();
     await comes(() => expect(shown()).toEqual([37, 38, 39, 40]));
     const failed = asked().length;

@@ -1,4 +1,4 @@
-import { gistOf, type MessageContext, type MessageView, SendFailure } from '@prosa/contracts';
+import { type MessageContext, type MessageView, SendFailure, summaryOf } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
 import Forward from 'lucide-react/icons/forward';
 import Lock from 'lucide-react/icons/lock';
@@ -13,8 +13,8 @@ import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { TextButton } from '../../../ui/marks/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { broughtBy, ChoiceLabel } from '../kinds/brought.tsx';
-import { GistLine } from '../kinds/gist-line.tsx';
 import { Reactions } from '../kinds/reactions.tsx';
+import { SummaryLine } from '../kinds/summary-line.tsx';
 import { hasMedia } from '../media/media.model.ts';
 import { retryMessage } from '../state/messages.commands.ts';
 import { messageSought, selectConversation, selectOutbox, sendDropped, sendRetried } from '../state/messages.slice.ts';
@@ -161,7 +161,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
   const channel = useContext(ThreadTicket)?.channel;
   // The words of an older ticket's message are taken from the loaded message: a user who may not see that ticket does not have it.
   const elsewhere = quote.hidden ? (conversation?.part ?? conversation?.live)?.byId[quote.id] : undefined;
-  const told = elsewhere ? { ...quote, ...gistOf(elsewhere), isDeleted: elsewhere.isDeleted } : { ...quote, text: quote.body };
+  const told = elsewhere ? { ...quote, ...summaryOf(elsewhere), isDeleted: elsewhere.isDeleted } : { ...quote, text: quote.body };
   const isUnknown = quote.hidden && !elsewhere;
   const goThere = () => {
     if (!goToMessage(quote.id)) dispatch(messageSought({ ticketId, messageId: quote.id }));
@@ -170,7 +170,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
     <button type="button" className={styles.quote} onClick={goThere}>
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
       <span className="truncate" dir="auto">
-        {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <GistLine gist={told} channel={channel} />}
+        {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <SummaryLine gist={told} channel={channel} />}
       </span>
     </button>
   );
@@ -185,7 +185,7 @@ const About = ({ context: { kind, words, gist } }: { context: MessageContext }) 
       <b>{t(`about-${kind}`)}</b>
       {(words !== '' || gist !== null) && (
         <span className="truncate" dir="auto" title={words}>
-          <GistLine gist={{ kind: gist, text: words }} channel={channel} />
+          <SummaryLine gist={{ kind: gist, text: words }} channel={channel} />
         </span>
       )}
     </div>

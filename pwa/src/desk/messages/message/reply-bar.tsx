@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { IconButton } from '../../../ui/marks/button.tsx';
-import { GistLine } from '../kinds/gist-line.tsx';
+import { SummaryLine } from '../kinds/summary-line.tsx';
 import type { Quote } from '../state/outgoing.ts';
 import messageStyles from './message.module.css';
 import styles from './reply-bar.module.css';
@@ -14,7 +14,7 @@ export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => vo
       <blockquote className={messageStyles.quote}>
         <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
         <span className="truncate" dir="auto">
-          {quote.isDeleted ? t('deleted') : <GistLine gist={{ kind: quote.kind, text: quote.body }} />}
+          {quote.isDeleted ? t('deleted') : <SummaryLine gist={{ kind: quote.kind, text: quote.body }} />}
         </span>
       </blockquote>
       <IconButton icon={X} small label={t('cancelReply')} onClick={onCancel} />

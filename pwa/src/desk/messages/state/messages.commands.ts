@@ -4,7 +4,7 @@ import { put } from 'redux-saga/effects';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
-import { refetchUnheard } from '../../../kernel/live/live.saga.ts';
+import { refetchUnlessPushed } from '../../../kernel/live/live.saga.ts';
 import { messageOf, type Outgoing, taggingOf } from '../../outbox/outgoing.ts';
 
 /** Sends a message of the outbox, which shows a failure once it has given up. */
@@ -26,7 +26,7 @@ export const sendTags = createCommand({
   by: ({ key }: Outgoing) => key,
   request: (outgoing) => ({ body: taggingOf(outgoing) }),
   quiet: true,
-  onDone: refetchUnheard,
+  onDone: refetchUnlessPushed,
 });
 
 /** Retries a message whose delivery to the customer failed. */

@@ -9,7 +9,6 @@ import { painted } from '../../../kernel/loading/painted.ts';
 import { type SessionState, selectSession } from '../../../people/sessions/sessions.slice.ts';
 import { awaitAhead } from './ahead.ts';
 import { type Conversation, type MessagePage, shownOf } from './conversation.ts';
-import { forgetKept } from './kept.ts';
 import { deleteMessage, forwardMessage, retryMessage, sendMessage, sendTags } from './messages.commands.ts';
 import {
   closed,
@@ -25,6 +24,7 @@ import {
   selectCurrent,
   type Way,
 } from './messages.slice.ts';
+import { forgetOffline } from './offline.ts';
 import { answer } from './opening.saga.ts';
 import { fetchPage, selectOf } from './page.saga.ts';
 import { seek } from './seeking.saga.ts';
@@ -88,7 +88,7 @@ export function* watchMessages(): SagaIterator {
 /** Deletes the stored texts of the user who signed out; keeps them if the server ended the session. */
 function* forgetWritten(): SagaIterator {
   const { status, ended }: SessionState = yield select(selectSession);
-  if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') void forgetKept();
+  if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') void forgetOffline();
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { frames } from '../../../kernel/live/live.saga.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
-import { comes, inHeldTime, passUntil } from '../../../testing/held-time.ts';
+import { comes, passUntil, withFakeTime } from '../../../testing/fake-time.ts';
 import { aMessage, aPush, childOf } from '../../../testing/records.ts';
 import type { Said } from '../../../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../../tickets/screen.fixture.tsx';
@@ -13,20 +13,20 @@ withCompany();
 const LIST = `GET /messages/${openTicket.id}`;
 const first = aMessage({ id: childOf(1, 101), ticketId: openTicket.id, read: true, body: 'De um aparelho novo', position: '75' });
 const second = aMessage({ id: childOf(1, 102), ticketId: openTicket.id, read: true, body: 'Sou eu', position: '177' });
-const saidAsOf = (position: string, ...messages: object[]): Said => ({
+const answerAt = (position: string, ...messages: object[]): Said => ({
   headers: { 'prosa-position': position },
   body: { messages, hasMore: false, count: messages.length },
 });
 const shown = async (text: string) => within(await screen.findByRole('log', { name: 'Mensagens' })).findByText(text);
 
 test('a conversation fetched ahead is fetched again when it is opened, if pushes were missed since', async () => {
-  let now = saidAsOf('175', first);
+  let now = answerAt('175', first);
   company.answer = ({ call }) => (call === LIST ? now : undefined);
   const { store, router } = await enter();
   await screen.findByText(openTicket.contact.name!);
   act(() => void store.dispatch(openingExpected(openTicket.id)));
   await waitFor(() => expect(heard(LIST)).toHaveLength(1));
-  now = saidAsOf('177', first, second);
+  now = answerAt('177', first, second);
   frames.missed('177');
   await act(() => router.navigate(`/tickets/${openTicket.id}`));
   await shown('Sou eu');
@@ -37,7 +37,7 @@ test('a push that came before the answer, and was too large for its record, has 
   let answer: (said: Said) => void = () => undefined;
   company.answer = ({ call }) => {
     if (call !== LIST) return undefined;
-    return heard(LIST).length > 1 ? saidAsOf('177', first, second) : new Promise((resolve) => (answer = resolve));
+    return heard(LIST).length > 1 ? answerAt('177', first, second) : new Promise((resolve) => (answer = resolve));
   };
   const { store, router } = await enter();
   await act(() => router.navigate(`/tickets/${openTicket.id}`));
@@ -45,8 +45,8 @@ test('a push that came before the answer, and was too large for its record, has 
   const frame = aPush('appMessage', 'create', { id: second.id, partial: true }, '177');
   frames.add(frame);
   act(() => void store.dispatch(liveFrame(frame)));
-  await inHeldTime(async () => {
-    answer(saidAsOf('175', first));
+  await withFakeTime(async () => {
+    answer(answerAt('175', first));
     await comes(() => screen.getByText('De um aparelho novo'));
     await passUntil(() => screen.getByText('Sou eu'));
   });
@@ -63,13 +63,13 @@ test('a push that came while the conversation was fetched for such a push has it
     frames.add(frame);
     act(() => void store.dispatch(liveFrame(frame)));
   };
-  await inHeldTime(async () => {
+  await withFakeTime(async () => {
     await come(1, '177');
-    answers[0]!(saidAsOf('175', first));
+    answers[0]!(answerAt('175', first));
     await come(2, '179');
-    answers[1]!(saidAsOf('178', first));
+    answers[1]!(answerAt('178', first));
     await passUntil(() => expect(answers).toHaveLength(3));
   });
-  answers[2]!(saidAsOf('179', first, second));
+  answers[2]!(answerAt('179', first, second));
   await shown('Sou eu');
 });

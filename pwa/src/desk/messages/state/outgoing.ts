@@ -1,4 +1,4 @@
-import { gistOf, type MessageOwn, type MessageView } from '@prosa/contracts';
+import { type MessageOwn, type MessageView, summaryOf } from '@prosa/contracts';
 import type { Outgoing, Quote } from '../../outbox/outgoing.ts';
 
 export type { Outgoing, Quote } from '../../outbox/outgoing.ts';
@@ -44,7 +44,7 @@ export const plainMessage = {
 /** The quote of a message for the one that answers it. */
 export const quoteOf = (message: MessageView, author: string | null): Quote => {
   const { id, fromMe, isDeleted } = message;
-  const { kind, text } = gistOf(message);
+  const { kind, text } = summaryOf(message);
   return { id, body: text, fromMe, isDeleted, author, hidden: false, kind };
 };
 

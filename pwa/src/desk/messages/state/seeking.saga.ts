@@ -29,16 +29,16 @@ export function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof me
     yield put(soughtFound(ticketId));
     return;
   }
-  for (let isTold = false; ; isTold = true) {
-    const isPassing: boolean = yield call(seekOnce, ticketId, messageId, isTold);
+  for (let isNotified = false; ; isNotified = true) {
+    const isPassing: boolean = yield call(seekOnce, ticketId, messageId, isNotified);
     if (!isPassing) return;
     yield delay(SEEK_AGAIN_MS);
     if ((yield select(selectCurrent)) !== ticketId || !(yield call(isStillSought, ticketId, messageId))) return;
   }
 }
 
-/** Returns whether it failed for a reason that may pass. `isTold`: the user knows of it. */
-function* seekOnce(ticketId: string, messageId: string, isTold: boolean): SagaIterator<boolean> {
+/** Returns whether it failed for a reason that may pass. `isNotified`: the user knows of it. */
+function* seekOnce(ticketId: string, messageId: string, isNotified: boolean): SagaIterator<boolean> {
   try {
     const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
     if (!(yield call(isStillSought, ticketId, messageId))) return false;
@@ -53,7 +53,7 @@ function* seekOnce(ticketId: string, messageId: string, isTold: boolean): SagaIt
     const isPassing = !isKept && (failure.status === 0 || failure.status >= 500);
     yield put((isKept ? soughtFound : isPassing ? soughtAway : seekEnded)(ticketId));
     // A damaged address names no message.
-    if (!isKept && !isTold)
+    if (!isKept && !isNotified)
       yield put(failureShown(failure.fields.goMessage ? { ...failure, code: 'ERR_NO_MESSAGE_FOUND' } : failure));
     return isPassing;
   }

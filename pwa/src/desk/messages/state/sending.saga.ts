@@ -15,7 +15,6 @@ import { holdTicket } from '../../outbox/outbox.lock.ts';
 import { memory } from '../../outbox/outbox.memory.ts';
 import { outbox } from '../../outbox/outbox.ts';
 import { again, edited, isWorthRetrying, mayEdit, type Outgoing } from '../../outbox/outgoing.ts';
-import { forgetKept } from './kept.ts';
 import { sendMessage, sendTags } from './messages.commands.ts';
 import {
   outboxRead,
@@ -28,6 +27,7 @@ import {
   sendTaken,
   sendTried,
 } from './messages.slice.ts';
+import { forgetOffline } from './offline.ts';
 import { uploadFile } from './uploading.saga.ts';
 
 /** Maximum number of tries while Prosa can be reached; without a network the tries are unlimited. */
@@ -77,7 +77,7 @@ export function* watchSending(): SagaIterator {
       const waiting: Outgoing[] = yield select(selectOutbox);
       if (document.visibilityState === 'hidden' && waiting.some(({ state }) => state === 'waiting')) yield call(syncInBackground);
     });
-    yield call(forgetKept, me.id);
+    yield call(forgetOffline, me.id);
     yield call(outbox.adopt, me.id);
     yield call(readAnew, senders);
     yield takeEvery(news, hear, senders);

@@ -5,7 +5,7 @@ import { liveWelcomed } from '../../../kernel/live/live.slice.ts';
 import { ended, entering } from '../../../people/sessions/sessions.slice.ts';
 import { anOutgoing } from '../../../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../../tickets/screen.fixture.tsx';
-import { keepOutbox, readOutbox } from './kept.ts';
+import { keepOutbox, readOutbox } from './offline.ts';
 
 withCompany();
 

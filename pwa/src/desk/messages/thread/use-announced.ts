@@ -1,6 +1,6 @@
 import type { MessageView } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { lineOfMessage } from '../kinds/gist.ts';
+import { lineOfMessage } from '../kinds/summary.ts';
 
 /**
  * The customer's newest message that arrived while the conversation was on the screen, as text for screen readers. The list itself is no

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
-import { keepDraft, readDraft } from '../../messages/state/kept.ts';
+import { keepDraft, readDraft } from '../../messages/state/offline.ts';
 import { selectGoesOnIn } from '../state/tickets.selectors.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { comes, inHeldTime, pass, typeWords, withoutPause } from '../../../testing/held-time.ts';
+import { comes, pass, typeWords, withFakeTime, withoutPause } from '../../../testing/fake-time.ts';
 import { aUser } from '../../../testing/me.ts';
 import { aContact, aTicket, at, childOf, idOf } from '../../../testing/records.ts';
 import {
@@ -136,7 +136,7 @@ test('a refusal is said once: by a toast for a while, then in the dialog until t
   const toast = () => screen.queryAllByText(refusal).find((text) => text.closest('.toast'));
   const seen = () => screen.queryAllByText(refusal).filter((text) => getComputedStyle(text).visibility === 'visible');
   const waitsForToast = () =>
-    inHeldTime(async (user) => {
+    withFakeTime(async (user) => {
       await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Transferir' }));
       await pass(limits.submitDelayMs);
       await comes(() => toast() !== undefined);

@@ -7,12 +7,12 @@ import { holdOpener } from '../../../ui/hooks/use-return-focus.ts';
 import { type TicketActs, TicketActsContext } from '../acts/ticket-acts.context.ts';
 import { bulkTickets, fitting } from '../state/tickets.bulk.ts';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
-import { selectTold } from '../state/tickets.selectors.ts';
+import { selectBulkResult } from '../state/tickets.selectors.ts';
 import { tagsAsked } from '../state/tickets.slice.ts';
-import type { Asking } from './asked-dialogs.tsx';
 import { manyOf } from './many.ts';
+import type { Asking } from './open-dialogs.tsx';
 
-const dialogs = later(() => import('./asked-dialogs.tsx'), { atRest: true });
+const dialogs = later(() => import('./open-dialogs.tsx'), { atRest: true });
 
 /** Provides the actions to its children, and shows the dialogs of those that need input. */
 export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
@@ -58,13 +58,13 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
       save: (about) => ask({ kind: 'save', about }),
     };
   }, [dispatch, asksRating]);
-  const told = useSelector(selectTold);
+  const told = useSelector(selectBulkResult);
   const parts = useLater(dialogs, asking !== null || told !== null);
   return (
     <TicketActsContext value={acts}>
       {children}
-      {asking && parts && <parts.AskedDialog asking={asking} acts={acts} onClose={() => setAsking(null)} />}
-      {told && parts && <parts.BulkToldDialog told={told} />}
+      {asking && parts && <parts.OpenDialog asking={asking} acts={acts} onClose={() => setAsking(null)} />}
+      {told && parts && <parts.BulkResultDialog told={told} />}
     </TicketActsContext>
   );
 };

@@ -12,7 +12,7 @@ import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { type BulkAct, fitting } from '../state/tickets.bulk.ts';
-import { rowsOf, selectList, selectListName, selectTold } from '../state/tickets.selectors.ts';
+import { rowsOf, selectBulkResult, selectList, selectListName } from '../state/tickets.selectors.ts';
 import { useChosen, useSelection } from './selection.tsx';
 import styles from './selection-bar.module.css';
 
@@ -70,7 +70,7 @@ export const SelectionBar = () => {
 const useOutcome = (): boolean => {
   const { clear, only } = useSelection();
   const act = useSelector(selectAct('tickets/bulk'));
-  const told = useSelector(selectTold);
+  const told = useSelector(selectBulkResult);
   const isBusy = act?.status === 'running';
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -21,9 +21,9 @@ import styles from './ticket-list-view.module.css';
 import { TicketRow } from './ticket-row.tsx';
 import { useCalmMotion } from './use-calm-motion.ts';
 import { useExpectedOpening } from './use-expected-opening.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
-import { useKeptScroll } from './use-kept-scroll.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
+import { useRestoredScroll } from './use-restored-scroll.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
@@ -49,14 +49,14 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
-  const { initialOffset, keep } = useKeptScroll({ name, list, rows, rowHeight, scroller });
+  const { initialOffset, keep } = useRestoredScroll({ name, list, rows, rowHeight, scroller });
   const isEmpty = rows.length === 0;
   const isSettled = useSettled(!isEmpty);
   const visible = useVisibleRows({ count: rows.length, rowHeight, initialOffset, scroller, isSettled });
   const { indexes, isScrolling, scrollTo } = visible;
   useSteadyScroll(scroller, rows, rowHeight);
   useCalmMotion(scroller, rows);
-  useKeptFocus(scroller, rows);
+  useRestoredFocus(scroller, rows);
   const selecting = useRowSelection(rows);
   const expecting = useExpectedOpening();
   const isSelecting = useChosen().length > 0;

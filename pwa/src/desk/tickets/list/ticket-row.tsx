@@ -19,7 +19,7 @@ import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../../ui/marks/tag.tsx';
 import { MenuButton } from '../../../ui/overlays/menu.tsx';
-import { kindIcons, lineOf } from '../../messages/kinds/gist.ts';
+import { kindIcons, lineOf } from '../../messages/kinds/summary.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';

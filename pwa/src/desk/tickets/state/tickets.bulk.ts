@@ -4,7 +4,7 @@ import { put } from 'redux-saga/effects';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
-import { bulkTold } from './tickets.slice.ts';
+import { bulkResult } from './tickets.slice.ts';
 
 /** An action on several tickets; `name` is also the key of its texts. */
 export type BulkAct =
@@ -47,7 +47,7 @@ export const bulkTickets = createCommand({
     const names = new Map(tickets.map(({ id, name }) => [id, name]));
     const failed = results.flatMap(({ id, error }) => (error ? [{ id, name: names.get(id) ?? '', error }] : []));
     const done = results.length - failed.length;
-    if (failed.length > 0) yield put(bulkTold({ done, failed }));
+    if (failed.length > 0) yield put(bulkResult({ done, failed }));
     else yield put(notified({ kind: 'ok', text: textOf('tickets', `bulk-${act.name}`, { count: done }) }));
   },
 });

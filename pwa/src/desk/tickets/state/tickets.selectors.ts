@@ -17,7 +17,7 @@ export const selectTagsAsked =
   ({ tickets }: WithTickets): boolean =>
     tickets.tagsAsked === ticketId;
 export const selectSpied = ({ tickets }: WithTickets) => tickets.spied;
-export const selectTold = ({ tickets }: WithTickets) => tickets.told;
+export const selectBulkResult = ({ tickets }: WithTickets) => tickets.told;
 export const selectList =
   (name: ListName) =>
   (state: WithTickets): TicketList =>

@@ -46,10 +46,10 @@ export type TicketsState = {
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
   spied: { ticketId: string; failure: Failure | null } | null;
   /** The result of a bulk action, if some tickets refused it. */
-  told: BulkTold | null;
+  told: BulkResult | null;
 };
 /** `done`: number of successes. `failed`: the failed tickets by name, each with the code of its refusal. */
-export type BulkTold = { done: number; failed: { id: string; name: string; error: string }[] };
+export type BulkResult = { done: number; failed: { id: string; name: string; error: string }[] };
 
 const initial: TicketsState = {
   view: { tab: 'open', subTab: 'open', showAll: true, hiddenQueues: [], text: '', tagIds: [], userIds: [] },
@@ -63,7 +63,7 @@ const initial: TicketsState = {
 const KNOWN_MAX = 200;
 
 /** The state stored on the device: the lists of the tabs, each truncated to the length of a hidden list, and the opened tickets. */
-export type KeptTickets = Partial<Pick<TicketsState, 'known' | 'counts'>> & { lists: Partial<TicketsState['lists']> };
+export type OfflineTickets = Partial<Pick<TicketsState, 'known' | 'counts'>> & { lists: Partial<TicketsState['lists']> };
 
 const slice = createSlice({
   name: 'tickets',
@@ -74,7 +74,7 @@ const slice = createSlice({
       view: { ...state.view, ...payload },
     })),
     /** Restores what this device last stored. */
-    ticketsRestored: plain<TicketsState, PayloadAction<KeptTickets>>((state, { payload }) => ({
+    ticketsRestored: plain<TicketsState, PayloadAction<OfflineTickets>>((state, { payload }) => ({
       ...state,
       ...payload,
       lists: { ...state.lists, ...payload.lists },
@@ -93,7 +93,7 @@ const slice = createSlice({
     spyEnded: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
       state.spied?.ticketId === payload ? { ...state, spied: null } : state,
     ),
-    bulkTold: plain<TicketsState, PayloadAction<BulkTold | null>>((state, { payload }) => ({ ...state, told: payload })),
+    bulkResult: plain<TicketsState, PayloadAction<BulkResult | null>>((state, { payload }) => ({ ...state, told: payload })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
       ...state,
       counts: answered(countRules, payload),
@@ -211,7 +211,7 @@ export const {
   spyBegun,
   spyFailed,
   spyEnded,
-  bulkTold,
+  bulkResult,
   countsAnswered,
   ticketAnswered,
   ticketFailed,

@@ -1,8 +1,0 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { schemaHashes } from './kept-schemas.ts';
-
-/** Adds new types and versions to `kept-schemas.json`. Existing entries stay: stored events must remain readable for ever. */
-const file = new URL('kept-schemas.json', import.meta.url);
-const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-const all = Object.entries({ ...schemaHashes(), ...kept }).sort(([a], [b]) => (a < b ? -1 : 1));
-writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
