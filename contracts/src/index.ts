@@ -1,4 +1,5 @@
 export * from './bus/bus.contract.ts';
+export * from './bus/bus.payments.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
 export * from './bus/pushes/campaigns.embeds.ts';
@@ -34,6 +35,8 @@ export * from './company/chats/chats.events.ts';
 export * from './company/companies/companies.contract.ts';
 export * from './company/companies/opening-hours.ts';
 export * from './company/helps/helps.record.ts';
+export * from './company/invoices/invoices.contract.ts';
+export * from './company/invoices/invoices.events.ts';
 export * from './company/plans/plans.record.ts';
 export * from './contacts/contact-lists/contact-list-items.events.ts';
 export * from './contacts/contact-lists/contact-lists.contract.ts';

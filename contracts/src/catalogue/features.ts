@@ -7,6 +7,7 @@ export { announcements } from '../company/announcements/announcements.record.ts'
 export { chats } from '../company/chats/chats.contract.ts';
 export { companies } from '../company/companies/companies.contract.ts';
 export { helps } from '../company/helps/helps.record.ts';
+export { invoices } from '../company/invoices/invoices.contract.ts';
 export { plans } from '../company/plans/plans.record.ts';
 export { contactListItems } from '../contacts/contact-lists/contact-lists.contract.ts';
 export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
