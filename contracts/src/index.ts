@@ -85,6 +85,7 @@ export * as fields from './kernel/fields.ts';
 export * from './kernel/ids.ts';
 export * from './kernel/limits.ts';
 export * from './kernel/manifest.ts';
+export * from './kernel/months.ts';
 export * from './kernel/order.ts';
 export * from './kernel/platform.ts';
 export * from './kernel/record.ts';

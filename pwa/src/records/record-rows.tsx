@@ -185,7 +185,8 @@ const Head = ({ definition, words, column, order, onOrder }: HeadProps) => {
 };
 
 const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => {
-  const [title, ...others] = definition.columns as [Column<Item>, ...Column<Item>[]];
+  const title = definition.columns.find(({ onPhone }) => onPhone === 'title') ?? definition.columns[0]!;
+  const others = definition.columns.filter((column) => column !== title);
   const ends = others.filter(({ isNumber, onPhone }) => isNumber && !onPhone);
   const besides = others.filter(({ onPhone }) => onPhone === 'end');
   const below = others.filter(({ isNumber, onPhone }) => !isNumber && !onPhone);
@@ -217,7 +218,9 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
                 <small>{headingOf(words, column.field)}</small>
               </span>
             ))}
-            {acts.length > 0 ? (
+            {acts.length === 1 && acts[0]!.shows === 'call' ? (
+              <Act act={acts[0]!} />
+            ) : acts.length > 0 ? (
               <MenuButton label={words('actsOf', { name })} entries={acts}>
                 {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={words('actsOf', { name })} />}
               </MenuButton>
