@@ -7,6 +7,7 @@ import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   campaigns,
   notices,
   chats,
+  invoices,
   plainRecord(announcements),
   fetching,
   inbound,

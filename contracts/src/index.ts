@@ -29,6 +29,7 @@ export * from './channels/connections/connections.contract.ts';
 export * from './channels/messages-api/messages-api.contract.ts';
 export * from './channels/outreach/outreach.events.ts';
 export * from './channels.ts';
+export * from './company/accounts/accounts.contract.ts';
 export * from './company/announcements/announcements.record.ts';
 export * from './company/chats/chats.contract.ts';
 export * from './company/chats/chats.events.ts';

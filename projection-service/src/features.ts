@@ -4,6 +4,7 @@ import { connections } from './channels/connections/connections.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   ticketNotes,
   chats,
   announcements,
+  invoices,
   history,
   dashboard,
   reports,

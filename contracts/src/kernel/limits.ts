@@ -67,6 +67,8 @@ export const limits = {
   livePingMs: 18_000,
   userStatusMs: 300_000,
   subscriptionWarningDays: 5,
+  /** For how long the deletion of a company can be taken back. */
+  companyErasureMs: 30 * 24 * 60 * 60 * 1_000,
   accessTokenSeconds: 15 * 60,
   /** For how long the token is good with which an administrator reaches the checkout of an expired company. */
   checkoutTokenSeconds: 60 * 60,
