@@ -5,6 +5,7 @@ import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
+import { accounts } from './company/accounts/accounts.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { invoices } from './company/invoices/invoices.feature.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   queues,
   connections,
   companies,
+  accounts,
   contacts,
   contactListItems,
   imports,

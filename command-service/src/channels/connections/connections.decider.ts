@@ -28,7 +28,9 @@ export type ConnectionsCommand =
   | ({ do: 'report status'; id: string; status: ConnectionStatus } & Told)
   /** Does nothing if something later was told. */
   | { do: 'tell account'; id: string; news: AccountNews }
-  | { do: 'ask session'; id: string; asked: SessionAsked };
+  | { do: 'ask session'; id: string; asked: SessionAsked }
+  /** Also the default one: the company ends. */
+  | { do: 'delete all' };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',
@@ -64,6 +66,10 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
+    if (command.do === 'delete all')
+      return Object.values(state.records).flatMap(({ id, deleted }) =>
+        deleted ? [] : [{ type: definition.events.ConnectionDeleted.type, data: { connectionId: id } }],
+      );
     if (command.do !== 'report status' && command.do !== 'ask session' && command.do !== 'tell account')
       return records.decide(command, state);
     const connection = present(state.records, command.id);

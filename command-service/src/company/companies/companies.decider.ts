@@ -230,8 +230,8 @@ const the = (company: CompanyRecord | null): CompanyRecord => {
   return company;
 };
 
-/** An unknown time zone would break every day bucket of the company. */
-const withinCalendar = <Fields extends { timeZone?: string | undefined }>(fields: Fields): Fields => {
+/** Throws Refused for an unknown time zone, which would break every day bucket of the company. */
+export const withinCalendar = <Fields extends { timeZone?: string | undefined }>(fields: Fields): Fields => {
   if (fields.timeZone === undefined || isTimeZone(fields.timeZone)) return fields;
   throw new Refused('ERR_VALIDATION', { fields: { timeZone: 'Invalid time zone' } });
 };

@@ -64,5 +64,6 @@ export const story = (): News[] => {
     trialExpiration: null,
   });
   tell(i.InvoiceIssued, { invoiceId: uuid(819), serial: 1, dueDate: '2026-03-10T12:00:00.000Z', ...month }, there);
+  there.tell(`company-${who.foreign}`, companyEvents.CompanyErased, { companyId: who.foreign });
   return [...here.take(), ...there.take()];
 };
