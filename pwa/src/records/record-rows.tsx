@@ -157,6 +157,13 @@ const Act = ({ act: { icon, label, title, shows, steady, run } }: { act: RowAct 
   );
 };
 
+/** The only act of a narrow row, which waits for it. */
+const OnlyAct = ({ act: { label, title, steady, run } }: { act: RowAct }) => (
+  <Button kind="call" className={styles.only!} aria-label={title} onClick={run} {...(steady === undefined ? {} : { steady })}>
+    {label}
+  </Button>
+);
+
 type HeadProps = Pick<Props, 'definition' | 'words' | 'order' | 'onOrder'> & { column: Column<Item> };
 
 /** A column's head; where the API orders by it, it chooses that order. A column may show two fields, and then has an order for each. */
@@ -219,7 +226,7 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
               </span>
             ))}
             {acts.length === 1 && acts[0]!.shows === 'call' ? (
-              <Act act={acts[0]!} />
+              <OnlyAct act={acts[0]!} />
             ) : acts.length > 0 ? (
               <MenuButton label={words('actsOf', { name })} entries={acts}>
                 {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={words('actsOf', { name })} />}

@@ -8,6 +8,7 @@ import { daysLeft } from '../../people/sessions/sessions.saga.ts';
 import { selectMay, selectMe } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Banner } from '../../ui/marks/states.tsx';
+import styles from './shell.module.css';
 
 /** The subscription is about to end: says it to who may pay, until it is renewed. */
 export const DueBanner = () => {
@@ -18,7 +19,7 @@ export const DueBanner = () => {
   const isSoon = useOfNow((now) => String(dueDate && daysLeft(dueDate, now) < limits.subscriptionWarningDays)) === 'true';
   if (!mayPay || !isSoon || dueDate === undefined) return null;
   const link = (
-    <Link className="text-button" to="/financeiro">
+    <Link className={`text-button ${styles.bannerLink}`} to="/financeiro">
       {t('payInvoice')}
     </Link>
   );

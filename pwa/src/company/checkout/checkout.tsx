@@ -158,7 +158,8 @@ export const Checkout = (props: Props) => {
       footer: (
         <>
           {back}
-          <Button kind="primary" type="submit" busy={request.isBusy} steady={`pay ${invoice.id}`}>
+          {/* Another element than the former step's button at its place: otherwise a mouse that stays never comes to it. */}
+          <Button key="pay" kind="primary" type="submit" busy={request.isBusy} steady={`pay ${invoice.id}`}>
             {t('payByPix')}
           </Button>
         </>

@@ -108,6 +108,24 @@ test('invoices are searched by description and number, and follow the pushes', a
   await waitFor(async () => expect((await rowOf(2)).textContent).toContain('Pago'));
 });
 
+test('on a phone an invoice is called by its plan and month, and its only act is a button with its word', async () => {
+  const { matchMedia } = window;
+  const narrow = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+  Object.assign(window, { matchMedia: () => narrow });
+  try {
+    await enter('/financeiro');
+    const button = await screen.findByRole('button', { name: 'Pagar fatura 3' });
+    expect(button.textContent).toBe('Pagar');
+    const item = button.closest('li')!;
+    expect(item.querySelector('b')!.textContent).toMatch(/^Plano Equipe · /);
+    expect(item.textContent).toContain('Em aberto');
+    const settled = screen.getByText('Pago').closest('li')!;
+    expect(within(settled).queryByRole('button')).toBeNull();
+  } finally {
+    Object.assign(window, { matchMedia });
+  }
+});
+
 test('without invoices, and where they cannot be fetched, the screen says so', async () => {
   invoices = [];
   await enter('/financeiro');
