@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { handOf } from '../../simulate/hand.ts';
 import { startStandIn } from '../../testing/stand-in.ts';
 import { axe, still } from '../axe.fixture.ts';
-import { phone, type Screen, stage, wide } from '../browser.fixture.ts';
+import { calm, phone, type Screen, stage, wide } from '../browser.fixture.ts';
 import { call, signIn } from '../people.fixture.ts';
 
 // The product reads where its bank is when it starts.
@@ -66,7 +66,7 @@ const checkOut = async (page: Page): Promise<void> => {
   await page.getByText('Total no Pix').waitFor();
   const total = await page.locator('dl').filter({ hasText: 'Total no Pix' }).textContent();
   expect(total?.replaceAll('\u00a0', ' ')).toContain('Total no PixR$ 99,90');
-  await page.getByRole('button', { name: 'Pagar com Pix' }).hover();
+  await calm(page); // the button is where the former step's was
   const said = page.getByText('Assinatura realizada com sucesso!, aguardando a realização do pagamento.').first().waitFor();
   await page.getByRole('button', { name: 'Pagar com Pix' }).click();
   await page.getByText('Aguardando o pagamento').waitFor();
