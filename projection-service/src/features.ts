@@ -1,6 +1,7 @@
 import { plainRecords } from '@prosa/contracts';
 import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
+import { accounts } from './company/accounts/accounts.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   queues,
   menus,
   connections,
+  accounts,
   contacts,
   tickets,
   messages,

@@ -37,17 +37,13 @@ export const followCharges = defineTimer({
   start: (deps) => createLookAtCharge(deps, pixBank(deps.config)),
 });
 
+/** When, and for what, a timer asks the bank. */
+export type Look = Pick<Reminder, 'companyId' | 'subject' | 'commandId' | 'causationId' | 'dueAt' | 'lateMs'>;
+
 /** Returns what asks the bank for a charge and records its answer; it resolves to when to ask again. */
 export const createLookAtCharge =
   ({ handle, store, log }: Pick<Deps, 'handle' | 'store' | 'log'>, pix: PixBank | null) =>
-  async ({
-    companyId,
-    subject: txid,
-    commandId,
-    causationId,
-    dueAt,
-    lateMs,
-  }: Pick<Reminder, 'companyId' | 'subject' | 'commandId' | 'causationId' | 'dueAt' | 'lateMs'>): Promise<Date | undefined> => {
+  async ({ companyId, subject: txid, commandId, causationId, dueAt, lateMs }: Look): Promise<Date | undefined> => {
     const now = dueAt.getTime() + lateMs;
     const charge = (await invoicesOf(store, companyId)).charges[txid];
     if (!charge || charge.isExpired) return undefined;

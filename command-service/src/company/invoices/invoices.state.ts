@@ -83,7 +83,7 @@ export const evolve = (state: InvoicesState, event: InvoiceEvent): InvoicesState
 
 /** The charge with which an invoice can be paid now for that month; undefined if there is none. */
 export const runningCharge = (
-  { charges }: InvoicesState,
+  { charges, invoices }: InvoicesState,
   invoiceId: string,
   { planId, cents }: Pick<Month, 'planId' | 'cents'>,
   until: Date,
@@ -94,5 +94,7 @@ export const runningCharge = (
       one.planId === planId &&
       one.cents === cents &&
       !one.isExpired &&
+      // What it brought was given back: nobody can pay it again.
+      !invoices[invoiceId]?.payments.some(({ txid, pays }) => txid === one.txid && !pays) &&
       new Date(one.expiresAt) > until,
   );

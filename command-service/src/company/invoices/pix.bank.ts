@@ -32,11 +32,11 @@ const DONE = 'DEVOLVIDO';
 /** A token is asked for anew so long before it ends. */
 const EARLY_MS = 60_000;
 
-/** A bank with the Pix API of the Banco Central, over OAuth and, with an https address, mutual TLS. Null if none is set up. */
-export const pixBank = (settings: PixSettings, { timeoutMs }: { timeoutMs?: number } = {}): PixBank | null => {
+/** A bank with the Pix API of the Banco Central, over OAuth and, with an https address, mutual TLS. Null if none is set up. `options`: for tests. */
+export const pixBank = (settings: PixSettings, options: Parameters<typeof bankCalls>[2] = {}): PixBank | null => {
   const { PROSA_PIX_URL, PROSA_PIX_CLIENT_ID, PROSA_PIX_CLIENT_SECRET, PROSA_PIX_KEY, PROSA_PIX_CERT_FILE } = settings;
   if (PROSA_PIX_URL === undefined) return null;
-  const call = bankCalls(PROSA_PIX_URL, PROSA_PIX_CERT_FILE, timeoutMs);
+  const call = bankCalls(PROSA_PIX_URL, PROSA_PIX_CERT_FILE, options);
   const secret = Buffer.from(`${PROSA_PIX_CLIENT_ID ?? ''}:${PROSA_PIX_CLIENT_SECRET ?? ''}`).toString('base64');
   let token: { value: Promise<string>; until: number } | null = null;
 

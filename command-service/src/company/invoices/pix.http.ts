@@ -16,11 +16,15 @@ export const certificateIn = (path: string): Pick<AgentOptions, 'cert' | 'key' |
 };
 
 /** Calls the bank below `base`, with the certificate if that is https. Throws BankUnavailable without an answer in time. */
-export const bankCalls = (base: string, certificate: string | undefined, timeoutMs = TIMEOUT_MS) => {
+export const bankCalls = (
+  base: string,
+  certificate: string | undefined,
+  { timeoutMs = TIMEOUT_MS, ca }: { timeoutMs?: number; ca?: Buffer } = {},
+) => {
   const root = base.replace(/\/+$/, '');
   const isSecure = root.startsWith('https:');
   const agent = isSecure
-    ? new Agent({ keepAlive: true, ...(certificate !== undefined && certificateIn(certificate)) })
+    ? new Agent({ keepAlive: true, ...(ca && { ca }), ...(certificate !== undefined && certificateIn(certificate)) })
     : undefined;
 
   return ({ method, path, headers, body }: BankCall): Promise<BankAnswer> =>

@@ -1,10 +1,12 @@
 import { type CompanyFact, companyEvents, derivedId, type InvoiceFact, invoiceEvents } from '@prosa/contracts';
+import type { Deps } from '../../kernel/deps.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
 import { defineTimer } from '../../kernel/timer.ts';
 import { createRenewCompany } from '../companies/renewal.ts';
-import { bank, invoicesOf } from './charges.ts';
+import { bank, invoicesOf, type Look } from './charges.ts';
 import { invoicesDecider, refundIdOf } from './invoices.decider.ts';
 import { pixBank } from './pix.bank.ts';
+import type { PixBank } from './pix.port.ts';
 
 type Paid = Extract<InvoiceFact, { type: 'PaymentReceived' }>;
 type Renewed = Extract<CompanyFact, { type: 'CompanyRenewed' }>;
@@ -60,28 +62,30 @@ export const giveBack = defineTimer({
     () =>
     ({ data, meta }: Paid) =>
       data.pays ? null : { subject: `${data.txid} ${data.endToEndId}`, at: meta.at },
-  start: ({ config, store, handle }) => {
-    const pix = pixBank(config);
-    return async ({ companyId, subject, commandId, causationId, dueAt, lateMs }) => {
-      const later = new Date(dueAt.getTime() + lateMs + LOOK_MS);
-      const [txid, endToEndId] = subject.split(' ') as [string, string];
-      const { invoices, charges } = await invoicesOf(store, companyId);
-      const payment = invoices[charges[txid]?.invoiceId ?? '']?.payments.find((one) => one.endToEndId === endToEndId);
-      if (!payment) return undefined;
-      const refund = { endToEndId, refundId: refundIdOf(endToEndId), cents: payment.cents - payment.refunded };
-      if (refund.cents <= 0) return undefined;
-      if (!pix || !(await pix.giveBack(refund))) return later;
-      await handle({
-        companyId,
-        commandId,
-        causationId,
-        actor: bank,
-        decider: invoicesDecider,
-        stream: `invoices-${companyId}`,
-        missing: 'ERR_NO_INVOICE_FOUND',
-        command: { do: 'note refund', txid, ...refund },
-      });
-      return undefined;
-    };
-  },
+  start: (deps) => createGiveBack(deps, pixBank(deps.config)),
 });
+
+/** Returns what asks the bank to give a payment back; the bank knows a repetition by its id. */
+export const createGiveBack =
+  ({ store, handle }: Pick<Deps, 'store' | 'handle'>, pix: PixBank | null) =>
+  async ({ companyId, subject, commandId, causationId, dueAt, lateMs }: Look): Promise<Date | undefined> => {
+    const later = new Date(dueAt.getTime() + lateMs + LOOK_MS);
+    const [txid, endToEndId] = subject.split(' ') as [string, string];
+    const { invoices, charges } = await invoicesOf(store, companyId);
+    const payment = invoices[charges[txid]?.invoiceId ?? '']?.payments.find((one) => one.endToEndId === endToEndId);
+    if (!payment) return undefined;
+    const refund = { endToEndId, refundId: refundIdOf(endToEndId), cents: payment.cents - payment.refunded };
+    if (refund.cents <= 0) return undefined;
+    if (!pix || !(await pix.giveBack(refund))) return later;
+    await handle({
+      companyId,
+      commandId,
+      causationId,
+      actor: bank,
+      decider: invoicesDecider,
+      stream: `invoices-${companyId}`,
+      missing: 'ERR_NO_INVOICE_FOUND',
+      command: { do: 'note refund', txid, ...refund },
+    });
+    return undefined;
+  };
