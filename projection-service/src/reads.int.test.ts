@@ -1,4 +1,4 @@
-import { conversationEvents as c, routes } from '@prosa/contracts';
+import { conversationEvents as c, limits, routes } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
@@ -6,6 +6,7 @@ import { liveTable } from './engine/live-tables.fixture.ts';
 import { features } from './features.ts';
 import type { Aside, Asker } from './kernel/feature.ts';
 import type { Reader } from './kernel/reader.ts';
+import { FURTHER, LOOKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
 import { fileOf, uuid } from './testing/news.ts';
@@ -146,6 +147,13 @@ test.each<[string, string, number]>([
     const growing = [...read].filter(([table]) => GROWING.includes(table));
     expect(growing.filter(([, rows]) => rows > most)).toEqual([]);
   }
+});
+
+test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
+  const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);
+  expect(body.tickets).toHaveLength(limits.pageSize);
+  expect(read.get('ticket')).toBeGreaterThan(FURTHER);
+  for (const table of ['ticket', 'contact']) expect(read.get(table)).toBeLessThan(LOOKED + FURTHER + PAGE);
 });
 
 test('the history of a deleted ticket, for an administrator', async () => {

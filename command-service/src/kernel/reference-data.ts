@@ -12,6 +12,7 @@ import {
   type ReferenceOption,
   type ReferencePlan,
   type ReferenceQueue,
+  type ReferenceSource,
   type ReferenceUser,
   type SetKind,
 } from './reference-data.records.ts';
@@ -36,6 +37,8 @@ export type ReferenceData = {
   queue(companyId: string, id: string): Promise<ReferenceQueue | null>;
   connection(companyId: string, id: string): Promise<ReferenceConnection | null>;
   user(companyId: string, id: string): Promise<ReferenceUser | null>;
+  /** The sources that customers come from. */
+  socialMedias(companyId: string): Promise<readonly ReferenceSource[]>;
   apiKey(companyId: string, id: string): Promise<KeptApiKey | null>;
   /** A plan that is offered. */
   plan(id: string): Promise<ReferencePlan | null>;
@@ -153,6 +156,7 @@ export const createReferenceData = ({
     connections,
     users,
     menus,
+    socialMedias: whole('social-medias'),
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,

@@ -3,6 +3,7 @@
 export { campaigns } from '../channels/campaigns/campaigns.contract.ts';
 export { connections } from '../channels/connections/connections.contract.ts';
 export { messagesApi } from '../channels/messages-api/messages-api.contract.ts';
+export { socialMedias } from '../channels/social-medias/social-medias.record.ts';
 export { accounts } from '../company/accounts/accounts.contract.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';
 export { chats } from '../company/chats/chats.contract.ts';
@@ -14,6 +15,7 @@ export { contactListItems } from '../contacts/contact-lists/contact-lists.contra
 export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
+export { kanban } from '../contacts/kanban/kanban.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { reading } from '../desk/reading/reading.contract.ts';
@@ -25,6 +27,7 @@ export { menus } from '../flows/menus/menus.contract.ts';
 export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';
 export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
+export { marketing } from '../insight/marketing/marketing.contract.ts';
 export { reports } from '../insight/reports/reports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';

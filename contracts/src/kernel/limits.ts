@@ -51,6 +51,8 @@ export const limits = {
   /** The longest period of the dashboard that is given as a number of days. */
   dashboardDays: 90,
   pageSize: 20,
+  /** Cards of one lane in one answer. */
+  laneCards: 40,
   /** Rows of a report in one answer. */
   reportRows: 200,
   /** Maximum number of contacts in the list that has no pages. */
@@ -110,6 +112,11 @@ export const limits = {
   /** How long a rotated API key is still good, and how many keys a company has at most. */
   apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
   apiKeys: 100,
+  /** Maximum length of the text by which a source's customers are known, and of its `ref`. */
+  sourceMessage: 500,
+  sourceRef: 200,
+  /** Maximum number of names by which a channel tells where a customer came from. */
+  refs: 5,
   /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */
   webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
   /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */

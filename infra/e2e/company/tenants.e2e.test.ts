@@ -33,7 +33,8 @@ let ids: Record<
   | 'schedule'
   | 'list'
   | 'listItem'
-  | 'campaign',
+  | 'campaign'
+  | 'socialMedia',
   string
 >;
 beforeAll(async () => {
@@ -64,12 +65,15 @@ beforeAll(async () => {
   const list = await admin.call<{ id: string }>('POST /contact-lists', { name: 'Segredo da casa' });
   const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
   const listItem = await admin.call<{ id: string }>('POST /contact-list-items', person);
+  const source = { name: 'Segredo da casa', message: 'Segredo da casa' };
+  const socialMedia = await admin.call<{ id: string }>('POST /social-medias', source);
   const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
   ids = {
     importId,
     list: list.body.id,
     listItem: listItem.body.id,
     campaign: campaign.body.id,
+    socialMedia: socialMedia.body.id,
     apiKey: apiKey.body.id,
     schedule: schedule.body.id,
     inbound: inbound.id,
@@ -332,6 +336,19 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
   'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
   'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
+  'GET /social-medias/': { path: '/social-medias/', status: 200 },
+  'GET /social-medias/list': { path: '/social-medias/list', status: 200 },
+  'GET /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },
+  'POST /social-medias': { path: '/social-medias', body: { name: 'Própria', message: 'Oi, oi' }, status: 201 },
+  'PUT /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },
+  'GET /marketing/social-medias/report': { path: `/marketing/social-medias/report?mediaId=${ids.socialMedia}`, status: 200 },
+  'GET /marketing/social-medias/report/csv': { path: '/marketing/social-medias/report/csv', status: 200 },
+  'GET /marketing/social-medias/report/analytical': { path: '/marketing/social-medias/report/analytical', status: 200 },
+  'GET /marketing/social-medias/report/analytical/csv': {
+    path: '/marketing/social-medias/report/analytical/csv',
+    status: 200,
+  },
   'GET /contact-lists/': { path: '/contact-lists/', status: 200 },
   'GET /contact-lists/list': { path: '/contact-lists/list', status: 200 },
   'GET /contact-lists/:id': { path: `/contact-lists/${ids.list}`, status: 404 },

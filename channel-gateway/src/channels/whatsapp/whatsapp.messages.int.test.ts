@@ -323,6 +323,24 @@ test('C13: a missed call is reported once, as what it was; an answered one is no
   await until('none is left', () => companion.queued() === 0);
 });
 
+test('C13: what a customer writes after a call is reported after it, however long the call takes to be written', async () => {
+  // Whatever is written first is held back, and lets others pass.
+  await world.pool.query(`
+    create function gateway.hold_first() returns trigger language plpgsql as $$
+    begin
+      if pg_try_advisory_xact_lock(1) then perform pg_sleep(0.5); end if;
+      return new;
+    end $$;
+    create trigger hold_first before insert on gateway.whatsapp_journal for each row execute function gateway.hold_first()`);
+  try {
+    const missed = await carla.call(shop.number);
+    await carla.write(shop.number, 'Não atende?');
+    expect(await received(2)).toMatchObject([{ call: { kind: 'voice' }, channelId: missed }, { body: 'Não atende?' }]);
+  } finally {
+    await world.pool.query('drop function gateway.hold_first cascade');
+  }
+});
+
 test('C10: where the company takes no calls, one that rings is rejected at once, and reported as missed once', async () => {
   const called = async (): Promise<string> => {
     const call = await carla.call(shop.number, { rings: true });

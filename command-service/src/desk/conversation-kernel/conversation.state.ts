@@ -107,6 +107,8 @@ export type ConversationState = {
   lines: Map<string, LineBrief>;
   /** When a person's last reaction to a message was made or withdrawn, by the channel's time: `reactionKey`, the newest ones. */
   reactedAt: Map<string, number>;
+  /** The sources that the customer came from, the newest ones, each with the ticket in which they named it first. */
+  leads: Map<string, string>;
   /** Total number of messages. */
   count: number;
   /** The conversation that receives everything except acks since the contact was merged. */

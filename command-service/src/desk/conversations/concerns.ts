@@ -3,6 +3,7 @@ export { reading } from '../reading/reading.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';
 export { unread } from '../unread/unread.concern.ts';
 export { chatbot } from './conversation.bot.ts';
+export { leads } from './conversation.leads.ts';
 export { messages } from './conversation.messages.ts';
 export { ratings } from './conversation.ratings.ts';
 export { silence } from './conversation.silence.ts';

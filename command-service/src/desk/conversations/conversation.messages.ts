@@ -13,6 +13,7 @@ import { campaignAnswerIn } from './conversation.campaigns.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
+import { withLeads } from './conversation.leads.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
 import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
@@ -48,9 +49,9 @@ export const messages = {
   },
   unremembered: ['MessageAcknowledged', 'OutreachAcknowledged'],
   decide: {
-    'receive message': (command, state) => receive(command, state),
+    'receive message': (command, state) => withLeads(receive(command, state), command, state),
     'mirror message': (command, state) => mirror(command, state),
-    'fill message': (command, state) => filled(state, command),
+    'fill message': (command, state) => withLeads(filled(state, command), command, state),
     'send message': (command, state) => send(command, state),
     observe: (command, state) => observe(command, state),
     'retry message': (command, state) => retry(command, state),
@@ -64,7 +65,7 @@ export const messages = {
     acknowledge,
     'conclude sending': concludeSending,
     'conclude fetching': concludeFetching,
-    'edit message': decideChange,
+    'edit message': (command, state) => withLeads(decideChange(command, state), command, state),
     'revoke message': decideChange,
     'react to message': decideChange,
   },

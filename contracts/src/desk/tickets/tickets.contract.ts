@@ -171,7 +171,6 @@ export const tickets = manifest({
     'tickets-manager:showall': ['admin'],
     'tickets:spy': ['admin'],
     'ticket-options:deleteTicket': ['admin'],
-    'ticket-options:kanbanContact': ['admin'],
   },
   errors: {
     ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },

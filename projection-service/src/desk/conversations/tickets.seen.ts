@@ -43,7 +43,8 @@ const byChange = (direction: Direction): Fragment => {
 /**
  * Selects the `size` newest tickets that the caller sees (`asc`: the oldest). A user may see a ticket in several ways (through a queue, as
  * its user, through VerFilaCinza), and no single index has all of these in order: combined by `or`, they would be searched among everyone's
- * tickets. Therefore each way is read through its own index, and only as far as the page reaches.
+ * tickets. Therefore each way is read through its own index, and only as far as the page reaches. `fits`: a condition on `t` of which each row tells
+ * whether it holds. One index reads that with the row; of several ways it is asked once they are merged, because each is read as far.
  */
 export const seenTickets = (
   db: Db,
@@ -51,28 +52,34 @@ export const seenTickets = (
   query: Ways,
   conditions: Fragment,
   size: number,
-  direction: Direction = 'desc',
+  { direction = 'desc', fits }: { direction?: Direction; fits?: Fragment } = {},
 ): Fragment => {
   const order = byChange(direction);
   const { queueIds, users, status, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
-  const newest = (where: Fragment): Fragment => sql.fragment`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
+  const rows = (where: Fragment, more: Fragment): Fragment => sql.fragment`
+    select t.id, t.updated_at as "updatedAt"${more} from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} ${order} limit ${size}`;
+  const newest = (where: Fragment): Fragment => rows(where, sql.fragment``);
+  const ofOneWay = (where: Fragment): Fragment => rows(where, fits ? sql.fragment`, ${fits} as fits` : sql.fragment``);
   const seen = seenBy(asker, showAll !== false);
   const to = directionOf(direction);
-  const merged = (ways: Fragment) =>
-    sql.fragment`select * from (${ways}) found order by "updatedAt" ${to}, id ${to} limit ${size}`;
+  const merged = (ways: Fragment) => {
+    const found = sql.fragment`select * from (${ways}) found order by "updatedAt" ${to}, id ${to} limit ${size}`;
+    return fits
+      ? sql.fragment`select f.*, (select ${fits} from ${db.table(ticketRows)} t where t.id = f.id) as fits from (${found}) f`
+      : found;
+  };
   const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
   // Unread tickets are few and have an index of their own.
-  if (withUnreadMessages) return newest(all(seen, conditions));
+  if (withUnreadMessages) return ofOneWay(all(seen, conditions));
   if (users && users.length > 0) {
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
     return merged(sql.fragment`
       select w.* from unnest(${sql.array([...new Set(known(users))], 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
         cross join lateral (${newest(own)}) w`);
   }
-  if (seesAll && !queueIds) return newest(all(seen, conditions));
+  if (seesAll && !queueIds) return ofOneWay(all(seen, conditions));
 
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
   const greys = !seesAll && asker.seesGrey && statuses.includes('closed');

@@ -93,9 +93,8 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
   return search<Found>(db, {
     look: (most) =>
       db.one(sql.type(Looked)`
-        select count(*)::int as looked,
-          count(*) filter (where (select ${matches} from ${db.table(ticketRows)} t where t.id = f.id))::int as fitting
-        from (${seenTickets(db, asker, query, filter(query), most)}) f`),
+        select count(*)::int as looked, count(*) filter (where f.fits)::int as fitting
+        from (${seenTickets(db, asker, query, filter(query), most, { fits: matches })}) f`),
     collect: async (most) => {
       const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
       if (indexed === null) return null;

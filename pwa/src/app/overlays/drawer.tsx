@@ -1,3 +1,4 @@
+import { grants } from '@prosa/contracts';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
@@ -29,9 +30,10 @@ export const useNav = (): NavItem[] => {
       features
         .flatMap(({ flag, nav = [] }) => (hasFlag(flag) ? nav : []))
         .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
+        .filter(({ may }) => may === undefined || (me !== null && grants(may, me)))
         .filter(({ superOnly, isHere }) => (!superOnly || isSuper) && isHere?.() !== false)
         .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),
-    [features, profile, isSuper],
+    [features, me, profile, isSuper],
   );
 };
 

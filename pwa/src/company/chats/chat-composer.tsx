@@ -16,8 +16,8 @@ import { useIsPhone, useMedia } from '../../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
+import styles from './chat-composer.module.css';
 import { chatFiles } from './chats.files.ts';
-import styles from './chats.module.css';
 import { chatSendAsked } from './chats.slice.ts';
 
 const ROWS = 5;

@@ -9,7 +9,7 @@ import { liveFrame } from '../../kernel/live/live.slice.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
 import { startApp } from '../../testing/app.tsx';
-import { pass, withFakeTime } from '../../testing/fake-time.ts';
+import { beforeAnswers, pass } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/screen.tsx';
@@ -68,7 +68,7 @@ export const begun = (call: string): number => server.sent.filter((one) => one =
 /** Does what submits a form: `call` goes out after the specified delay, not before. */
 export const submitted = async (call: string, press: (user: UserEvent) => Promise<unknown>): Promise<void> => {
   const before = begun(call);
-  await withFakeTime(async (user) => {
+  await beforeAnswers(async (user) => {
     await press(user);
     await pass(limits.submitDelayMs - 1);
     expect(begun(call)).toBe(before);

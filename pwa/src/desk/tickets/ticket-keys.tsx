@@ -54,7 +54,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
     { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
-    ...further.map(({ key, label, run }) => ({ keys: [key], label, group, run: toThose(run) })),
+    ...further.flatMap(({ key, label, run }) => (key ? [{ keys: [key], label, group, run: toThose(run) }] : [])),
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
   ]);
@@ -80,7 +80,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
         label,
         section: 'actions' as const,
         icon: <Icon of={icon} />,
-        keys: key.toUpperCase(),
+        ...(key && { keys: key.toUpperCase() }),
         run: () => shown && run(shown),
       })),
   ]);

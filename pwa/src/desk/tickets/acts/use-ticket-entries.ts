@@ -60,7 +60,7 @@ export const useTicketEntries = (
     },
     ...further.map(
       ({ id, label, icon, key, offers, run }) =>
-        offers(ticket) && { id, label, icon, ...(isPhone ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
+        offers(ticket) && { id, label, icon, ...(isPhone || !key ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
     ),
     offers('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
   ];
