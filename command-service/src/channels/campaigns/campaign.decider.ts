@@ -5,6 +5,7 @@ import {
   type CampaignStatus,
   confirmationSlots,
   campaigns as definition,
+  isBlank,
   isCampaignEditable,
   messageSlots,
   type PauseReason,
@@ -184,9 +185,9 @@ const assertComplete = (fields: Fields, { abilities }: CampaignFacts): void => {
   if (fields.contactListId === null) missing.push('contactListId');
   const isByTemplate = abilities?.begins === 'by-template';
   if (isByTemplate && !fields.template) missing.push('template');
-  const hasMessage = messageSlots.some((slot) => fields[slot].trim() !== '') || (fields.mediaId ?? null) !== null;
+  const hasMessage = messageSlots.some((slot) => !isBlank(fields[slot])) || (fields.mediaId ?? null) !== null;
   if (!hasMessage && (!fields.template || fields.confirmation)) missing.push('message1');
-  const asks = fields.template !== null || confirmationSlots.some((slot) => fields[slot].trim() !== '');
+  const asks = fields.template !== null || confirmationSlots.some((slot) => !isBlank(fields[slot]));
   if (fields.confirmation && !asks) missing.push('confirmationMessage1');
   if (missing.length > 0)
     throw new Refused('ERR_VALIDATION', { fields: Object.fromEntries(missing.map((field) => [field, 'Required'])) });

@@ -33,6 +33,7 @@ describe('what it needs before it has a time', () => {
   test.each<[string, Partial<Fields>, CampaignFacts]>([
     ['a connection, a list and a message', {}, facts],
     ['a request for confirmation, if it asks for one', { ...whole, confirmation: true }, facts],
+    ['a message that shows something', { ...whole, message1: '\u200b', message2: ' \u2800' }, facts],
     ['a template, where the channel begins with one', whole, cloud],
     [
       'a message besides the template, if that asks for confirmation',

@@ -54,6 +54,7 @@ describe('a pause by the connection', () => {
 describe('what a recipient gets', () => {
   const fields = campaignFields.parse({
     name: 'Aviso',
+    message1: '\u200b',
     message2: 'Dois {nome}',
     message4: 'Quatro',
     confirmationMessage4: 'Posso?',

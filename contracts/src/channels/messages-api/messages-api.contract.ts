@@ -4,6 +4,7 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
+import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 
 /** A phone number in any spelling; in JSON also as a number. */
@@ -49,7 +50,7 @@ export const messagesApiRoutes = {
         /** An approved template in place of a text: it goes at any time. */
         template: ChosenTemplate.nullish(),
       })
-      .refine(({ body, template }) => template || body.trim() !== '', { path: ['body'], error: 'Required' })
+      .refine(({ body, template }) => template || !isBlank(body), { path: ['body'], error: 'Required' })
       .refine(({ body, template }) => !template || body === '', { path: ['template'], error: 'Alone' }),
     upload: { ...anyFile, many: true, form: ApiMessageForm },
     refuses: [

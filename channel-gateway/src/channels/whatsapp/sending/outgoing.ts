@@ -180,8 +180,10 @@ const contentOf = async (
   if (cards) return cardMessage(cards);
   const ourId = quoted && channelIdOf(quoted.messageId);
   const ours = ourId ? await sent.find(ourId) : undefined;
-  const pictured = quoted?.shows?.media?.mediaId;
-  const preview = pictured ? await previewOf(openMedia, pictured) : null;
+  const pictured = quoted?.shows?.media;
+  const preview = pictured?.mediaId
+    ? await previewOf(openMedia, pictured.mediaId, pictured.kind === 'sticker' ? 'sticker' : 'preview')
+    : null;
   const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId!, preview }) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);

@@ -5,6 +5,7 @@ import {
   confirmationSlots,
   contactListItemRoutes,
   fillIn,
+  isBlank,
   type MessageTemplate,
   messageSlots,
   recipientVariables,
@@ -62,7 +63,7 @@ const PreviewOf = ({ fields, slot, isByTemplate, template, media, children }: Pr
   const filled = (text: string) => fillIn(text, values);
   const begins = isByTemplate ? filledBy(fields, template, filled) : filled(fields[confirmationSlots[slot - 1]!]);
   const hasMessage = !isByTemplate || confirmation;
-  const written = slots.filter((nth) => fields[messageSlots[nth - 1]!].trim() !== '').length;
+  const written = slots.filter((nth) => !isBlank(fields[messageSlots[nth - 1]!])).length;
   return (
     <aside className={styles.preview} aria-labelledby={id}>
       <h3 className={styles.label} id={id}>
@@ -130,7 +131,7 @@ const PICTURES = /\.(?:png|jpe?g|gif|webp)$/i;
 
 const Bubble = ({ text, media, none }: { text: string; media?: Media; none: string }) => {
   const { mediaPath = null, mediaName = null } = media ?? {};
-  if (text.trim() === '' && mediaName === null) return <p className={styles.nothing}>{none}</p>;
+  if (isBlank(text) && mediaName === null) return <p className={styles.nothing}>{none}</p>;
   return (
     <div className={styles.bubble}>
       {mediaPath !== null && PICTURES.test(mediaName ?? '') ? (
@@ -143,7 +144,7 @@ const Bubble = ({ text, media, none }: { text: string; media?: Media; none: stri
           </span>
         )
       )}
-      {text.trim() !== '' && <p dir="auto">{text}</p>}
+      {!isBlank(text) && <p dir="auto">{text}</p>}
     </div>
   );
 };
