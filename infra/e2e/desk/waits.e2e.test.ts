@@ -48,6 +48,7 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
   await page.waitForFunction(
     `[...document.querySelectorAll('li[data-ticket]')].findIndex((li) => li.textContent.includes('${first[1]}')) === 0`,
   );
+  await calm(page);
   await row(page, first[1])
     .getByRole('button', { name: `Aceitar ${first[1]}` })
     .press('Enter');
@@ -81,7 +82,7 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
 
 test('on a phone and in the dark: late rows, the chips, the sheet with the order and the dialog of the snooze have their places', async () => {
   const page = await the.comes(phone, { colorScheme: 'dark' });
-  await enter(page, the.product.url, 'bruno@prosa.demo');
+  await enter(page, the.product.url, 'ana@prosa.demo');
   await customerWrites(the.product, '551170000403', 'Deolinda Figueira', 'Queria saber da minha cadeira');
   await toWaiting(page, phone);
   await row(page, 'Deolinda Figueira').waitFor();
