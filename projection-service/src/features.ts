@@ -2,9 +2,11 @@ import { plainRecords } from '@prosa/contracts';
 import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
 import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
+import { accounts } from './company/accounts/accounts.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
@@ -42,12 +44,14 @@ export const features: readonly Feature[] = [
   queues,
   menus,
   connections,
+  accounts,
   contacts,
   tickets,
   messages,
   ticketNotes,
   chats,
   announcements,
+  invoices,
   history,
   dashboard,
   reports,

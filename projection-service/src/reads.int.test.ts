@@ -134,6 +134,10 @@ test.each<[string, string, number]>([
   ['the history of a ticket', pathOf(routes.tickets.history, of), PAGE],
   ['a ticket', pathOf(routes.tickets.show, of), PAGE],
   ['the waiting tickets', `${pathOf(routes.tickets.list)}?status=pending`, PAGE],
+  ['the longest waiting tickets', `${pathOf(routes.tickets.list)}?status=pending&sort=waiting`, PAGE],
+  ['the served tickets, the longest waiting first', `${pathOf(routes.tickets.list)}?status=open&sort=waiting`, PAGE],
+  ['all tickets, the longest waiting first', `${pathOf(routes.tickets.list)}?sort=waiting`, PAGE],
+  ['all tickets, the oldest first', `${pathOf(routes.tickets.list)}?sort=oldest`, PAGE],
   ['the served tickets', `${pathOf(routes.tickets.list)}?status=open`, PAGE],
   ['all tickets', pathOf(routes.tickets.list), PAGE],
   ['the last ticket of a contact', `${pathOf(routes.tickets.lastByContact)}?contactIds=["${contact.id}"]`, PAGE],
@@ -156,13 +160,16 @@ test.each<[string, string, number]>([
   }
 });
 
-test.each<Record<string, string>>([{}, { mediaId: source }])('the contacts who came from sources, from the middle of the list on: %j', async (filter) => {
-  const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
-  const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
-  const { status, body, read } = await reading(asker(carla), path);
-  expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
-  expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
-});
+test.each<Record<string, string>>([{}, { mediaId: source }])(
+  'the contacts who came from sources, from the middle of the list on: %j',
+  async (filter) => {
+    const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
+    const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
+    const { status, body, read } = await reading(asker(carla), path);
+    expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
+    expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+  },
+);
 
 test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
   const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);

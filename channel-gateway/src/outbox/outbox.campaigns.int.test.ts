@@ -85,6 +85,20 @@ test('between two messages the interval passes, from half of it to half as much 
   }
 });
 
+test('what campaigns send is behind what programs send by the API', async () => {
+  await pace(0);
+  const connectionId = await world.connection();
+  const [campaign] = messagesOf(newId(), connectionId, 1);
+  const api = writer(world.companyId, connectionId).message('Pedido pronto', { priority: 'integration' });
+  await Promise.all([dispatch([campaign!]), world.send([api])]);
+  await areIn('taken', [campaign!, api], 2);
+  const { rows } = await world.pool.query<{ id: string }>(
+    'select message_id as id from gateway.outbox where connection_id = $1 order by priority',
+    [connectionId],
+  );
+  expect(rows.map(({ id }) => id)).toEqual([api.messageId, campaign!.messageId]);
+});
+
 test('after so many messages comes the longer pause, exactly', async () => {
   await pace(0, 5, 180);
   const connectionId = await world.connection();

@@ -288,5 +288,7 @@ export const topics = {
   outbound: 'channel.outbound',
   control: 'channel.control',
   campaign: 'campaign.dispatch',
+  /** Hints of a bank that charges were paid. */
+  payments: 'payments',
   push: 'push',
 } as const;

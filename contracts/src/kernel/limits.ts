@@ -43,6 +43,10 @@ export const limits = {
   /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
   closeAfterMinutes: 30 * 24 * 60,
   silenceGraceMs: 2 * 60 * 1_000,
+  /** How far ahead a ticket can be snoozed. */
+  snoozeMs: 366 * 24 * 60 * 60 * 1_000,
+  /** The longest wait, in minutes of opening hours, after which one is called late. */
+  waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */
@@ -69,7 +73,21 @@ export const limits = {
   livePingMs: 18_000,
   userStatusMs: 300_000,
   subscriptionWarningDays: 5,
+  /** For how long the deletion of a company can be taken back. */
+  companyErasureMs: 30 * 24 * 60 * 60 * 1_000,
   accessTokenSeconds: 15 * 60,
+  /** For how long the token is good with which an administrator reaches the checkout of an expired company. */
+  checkoutTokenSeconds: 60 * 60,
+  /** How many days before its due date a company gets the invoice. */
+  invoiceAheadDays: 10,
+  /** For how long a Pix charge can be paid. */
+  chargeSeconds: 24 * 60 * 60,
+  /** How often the bank is asked for a charge: in its first hour, and after that. */
+  chargeLookMs: { first: 30_000, firstMs: 60 * 60 * 1_000, later: 10 * 60 * 1_000 },
+  /** For how long the checkout shows that the licence is renewed, before it goes on. */
+  renewalMessageMs: 4_000,
+  /** How many charges a sender may hint at in a minute; others are found by the timer. */
+  paymentHints: 120,
   /** Maximum size of a call's and of a webhook's body, in bytes. */
   bodyBytes: 512 * 1024,
   /** Maximum number of members of a chat among colleagues. */

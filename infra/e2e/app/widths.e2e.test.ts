@@ -74,7 +74,7 @@ const screens = [
   ['/connections', LONG],
   ['/messages-api', LONG],
   ['/tags', 'Boleto'],
-  ['/TagsKanban', LONG],
+  ['/Kanban', LONG],
   ['/quick-messages', LONG.slice(0, 40)],
   ['/schedules', LONG],
   ['/setores', LONG],

@@ -12,7 +12,10 @@ let id: string;
 let gateway: LinkedShop['gateway'];
 let companion: LinkedShop['companion'];
 beforeEach(async () => {
-  ({ world, shop, carla, gateway, id, companion } = await openLinkedShop({ owners: { retryDelaysMs: [100, 200, 300, 400] } }));
+  ({ world, shop, carla, gateway, id, companion } = await openLinkedShop(
+    { owners: { retryDelaysMs: [100, 200, 300, 400] } },
+    { pauseMs: 100, longPauseMs: 300 },
+  ));
 });
 afterEach(() => world.closeSoundly());
 
@@ -183,6 +186,25 @@ test('C22: 479 is tried once with fresh sessions; 463 is never repeated', async 
   await until('it is over', () => world.statesOf(id).at(-1)?.reason === null);
   expect(world.statesOf(id).at(-1)?.status).toBe('CONNECTED');
   expect(carla.shown.map(({ text }) => text)).toEqual(['stale']);
+});
+
+test('C22: 429 pauses the session, ever longer, uses up no try, and a long pause is shown with its end', async () => {
+  world.peer.faults.refusal = '429';
+  world.peer.faults.refuse = 3;
+  const first = await send('Devagar');
+  expect(first.outcomes).toEqual(['taken']);
+  const { rows } = await world.pool.query('select tries from gateway.outbox where message_id = $1', [first.messageId]);
+  expect(rows).toEqual([{ tries: 1 }]);
+  const pauses = world.statesOf(id).filter(({ reason }) => reason === 'slow-down');
+  // 100 and 200 ms are not shown; 400 ms are.
+  expect(pauses).toHaveLength(1);
+  expect(Date.parse(pauses[0]!.until!) - Date.parse(pauses[0]!.at)).toBeGreaterThan(250);
+  await until('it is over', () => world.statesOf(id).at(-1)?.reason === null);
+  await until('it is shown', () => carla.shown.length === 1);
+  // Something was accepted: the next pause is a short one.
+  world.peer.faults.refuse = 1;
+  expect((await send('De novo')).outcomes).toEqual(['taken']);
+  expect(world.statesOf(id).filter(({ reason }) => reason === 'slow-down')).toHaveLength(1);
 });
 
 test('C22: a number that nobody has on WhatsApp gets nothing, and that is told', async () => {

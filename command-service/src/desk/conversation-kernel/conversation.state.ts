@@ -19,6 +19,8 @@ export type TicketBrief = {
   tagIds: readonly string[];
   readUpTo: number;
   wasReadUpTo?: number | undefined;
+  /** Until when it is snoozed, in milliseconds since 1970. */
+  snoozedUntil?: number | undefined;
 };
 
 /** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */

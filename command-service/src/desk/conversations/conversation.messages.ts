@@ -1,4 +1,4 @@
-import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
+import { childId, conversationOf, isBlank, limits, Refused, sees, type Viewer, visible } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
 import { beginning, reads, seen, unfinishedOf, unreadOf } from '../conversation-kernel/conversation.rules.ts';
@@ -97,8 +97,8 @@ const send: Rules['send message'] = (command, state) => {
 const observe: Rules['observe'] = (command, state) => {
   const { key, commandId, body, clientId, by } = command;
   const { id: ticketId } = written(seen(state, command.ticketId, by));
-  if (body.trim() === '') throw observation('O campo de texto da observação não pode estar vazio.');
-  if (body.trim().length < limits.observationMin)
+  if (isBlank(body)) throw observation('O campo de texto da observação não pode estar vazio.');
+  if (visible(body).length < limits.observationMin)
     throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
   const messageId = childId(key, `out:${commandId}`);
   return [{ type: 'MessageObserved', data: { ticketId, messageId, body, clientId, userId: by.userId } }];
@@ -178,6 +178,9 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       type: 'MessageReceived',
       data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more },
     },
+    ...(unfinished?.snoozedUntil === undefined
+      ? []
+      : [{ type: 'TicketWoken' as const, data: { ticketId, reason: 'customer' as const } }]),
     ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
   ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });

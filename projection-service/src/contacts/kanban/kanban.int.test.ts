@@ -51,8 +51,8 @@ test('the board has its lanes, the first one at the beginning, each with its car
   const { cards, lanes } = await board();
   expect(lanes).toEqual([
     { tagId: null, name: null, color: '#7C7C7C', count: 1, budgetedValue: 4780, negotiatedValue: 0.1, cursor: null },
-    { tagId: deal, name: 'Fechado', color: '#16A34A', count: 0, budgetedValue: 0, negotiatedValue: 0, cursor: null },
     { tagId: offer, name: 'Proposta', color: '#0EA5E9', count: 2, budgetedValue: 0.01, negotiatedValue: 0.2, cursor: null },
+    { tagId: deal, name: 'Fechado', color: '#16A34A', count: 0, budgetedValue: 0, negotiatedValue: 0, cursor: null },
   ]);
   expect(cards.map(({ id, tagId }) => [id, tagId])).toEqual([
     [maria, null],
@@ -112,8 +112,8 @@ test('cards are found by name, number, attendant and tag of their tickets, and c
   const { lanes } = await board({ searchParam: 'rita', userIds: 'none' });
   expect(lanes.map(({ count, negotiatedValue }) => [count, negotiatedValue])).toEqual([
     [0, 0],
-    [0, 0],
     [1, 0.2],
+    [0, 0],
   ]);
 });
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { ticketRows } from '../../desk/conversations/tickets.rows.ts';
 import { attendanceRows } from '../../insight/dashboard/attendance.rows.ts';
 import { type Db, sql } from '../../kernel/db.ts';
-import { byText } from '../../kernel/order.ts';
 import { userRows } from '../../people/users/users.rows.ts';
 import { recordRows } from '../../records/record.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
@@ -89,12 +88,12 @@ const view = (db: Db, row: z.output<typeof Card>): CardView => {
 };
 
 const Lane = z.object({ tagId: z.string().nullable(), name: z.string().nullable(), color: z.string() });
-/** The lanes of the board, the first one and then the others by name. */
+/** The lanes of the board, the first one and then the others in the order of their creation. */
 export const lanesOf = async (db: Db): Promise<z.output<typeof Lane>[]> => [
   { tagId: null, name: null, color: GREY },
   ...(await db.many(sql.type(Lane)`
     select r.id as "tagId", r.name, r.color from ${db.table(recordRows(tags))} r
-    where r.company_id = ${db.companyId} and r.kanban = 1 and not r.deleted order by ${byText('name', 'r')}, r.id`)),
+    where r.company_id = ${db.companyId} and r.kanban = 1 and not r.deleted order by r.created_at, r.id`)),
 ];
 
 type Filter = { searchParam: string; userIds?: readonly string[] | undefined; tagIds?: readonly string[] | undefined };

@@ -1,4 +1,4 @@
-import { limits, newId } from '@prosa/contracts';
+import { isBlank, limits, newId } from '@prosa/contracts';
 import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
@@ -42,7 +42,7 @@ export const ChatComposer = ({ chatId }: { chatId: string }) => {
   }, []);
   const message = text.trim();
   const isTooMany = attached.length > limits.filesAtOnce;
-  const maySend = (message !== '' || attached.length > 0) && !isTooMany && attached.every(({ problem }) => problem === null);
+  const maySend = (!isBlank(message) || attached.length > 0) && !isTooMany && attached.every(({ problem }) => problem === null);
   const submit = () => {
     if (!maySend) return;
     const key = newId();

@@ -11,7 +11,7 @@ function* said(key: string): SagaIterator {
   yield put(notified({ kind: 'ok', text: findText('kanban', key) ?? key }));
 }
 /** As specified, the board says nothing of what was refused: the card is where it was. */
-const logged = (what: string, { code, message }: Failure): void => console.error(what, code, message);
+const logged = (what: string, { code, message }: Failure): void => console.warn(what, code, message);
 
 /** Moves a card into a lane. Moves of one card are sent one after another. */
 export const moveCard = createCommand({

@@ -102,7 +102,7 @@ const Lanes = () => {
             key={lane.tagId ?? 'first'}
             lane={lane}
             cards={cards}
-            isTarget={held !== null && held.over === lane.tagId && held.card.tagId !== lane.tagId}
+            slot={held !== null && held.over === lane.tagId && held.card.tagId !== lane.tagId ? held.height : null}
             wanted={keys.wanted}
           />
         ))}

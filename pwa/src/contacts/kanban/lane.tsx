@@ -25,14 +25,14 @@ const OVERSCAN = 6;
 type Props = {
   lane: LaneOf;
   cards: CardView[];
-  /** A card of another lane is over it. */
-  isTarget: boolean;
+  /** The height of a card of another lane that is over it. */
+  slot: number | null;
   /** The card that must be rendered, wherever the lane is scrolled: it gets the focus. */
   wanted: string | null;
 };
 
 /** A lane: its name, its sums, and its cards, which scroll by themselves. */
-export const Lane = memo(({ lane, cards, isTarget, wanted }: Props) => {
+export const Lane = memo(({ lane, cards, slot, wanted }: Props) => {
   const words = useWords('kanban');
   const dispatch = useDispatch();
   const title = useId();
@@ -76,7 +76,7 @@ export const Lane = memo(({ lane, cards, isTarget, wanted }: Props) => {
   const after = isLong ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   return (
     <section
-      className={`${styles.lane} ${isTarget ? styles.target : ''}`}
+      className={styles.lane}
       ref={whole}
       style={{ '--c': lane.color } as CSSProperties}
       aria-labelledby={title}
@@ -93,8 +93,8 @@ export const Lane = memo(({ lane, cards, isTarget, wanted }: Props) => {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keys as well */}
       <div className={styles.scroller} ref={scroller} onScroll={look} tabIndex={0}>
-        {isTarget && <div className={styles.slot} aria-hidden="true" />}
-        {cards.length === 0 && !isTarget && <p className={styles.none}>{words('noCards')}</p>}
+        {slot !== null && <div className={styles.slot} style={{ height: slot }} aria-hidden="true" />}
+        {cards.length === 0 && slot === null && <p className={styles.none}>{words('noCards')}</p>}
         <ul style={{ paddingTop: before, paddingBottom: after }}>
           {drawn.map((index) => (
             <li key={cards[index]!.id} data-index={index} ref={isLong ? virtualizer.measureElement : undefined}>

@@ -99,7 +99,7 @@ const Rows = ({ filter, reply }: { filter: Filter; reply: Awaited<ReturnType<typ
   const amount = (id: 'budgetedValue' | 'negotiatedValue') => ({
     id,
     label: words(id),
-    value: (row: KanbanReportRow) => row[id] ?? '–',
+    value: (row: KanbanReportRow) => row[id],
     total: reply.total[id],
     format: formatMoney,
   });
@@ -107,7 +107,7 @@ const Rows = ({ filter, reply }: { filter: Filter; reply: Awaited<ReturnType<typ
     <>
       <ReportTable<KanbanReportRow>
         label={words('reportTitle')}
-        name={{ id: 'name', label: words('name'), value: calledBy }}
+        name={{ id: 'name', label: words('name'), value: (row) => <span className="truncate">{calledBy(row)}</span> }}
         columns={[
           { id: 'number', label: words('number'), value: ({ number }) => readableNumber(number) },
           { id: 'description', label: words('description'), value: ({ description }) => description ?? '' },

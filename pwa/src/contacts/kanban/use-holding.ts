@@ -8,8 +8,8 @@ import { moveCard } from './board.commands.ts';
 import { type Lane, selectCard } from './board.slice.ts';
 import { cardName, laneName } from './names.ts';
 
-/** A card in somebody's hand. `over`: the lane into which it would go; undefined: none. */
-export type Held = { card: CardView; by: 'keys' | 'pointer'; over: string | null | undefined };
+/** A card in somebody's hand. `over`: the lane into which it would go; undefined: none. `height`: its own, in pixels. */
+export type Held = { card: CardView; by: 'keys' | 'pointer'; over: string | null | undefined; height: number };
 
 /** What is dragged, and over what, as the library carries it. */
 export const dragged = (data: Record<string, unknown>): CardView | null => (data.card as CardView | undefined) ?? null;
@@ -38,7 +38,8 @@ export const useHolding = (lanes: readonly Lane[]) => {
       lanes.find((lane) => lane.tagId === tagId),
     );
   const take = (card: CardView, by: Held['by']) => {
-    set({ card, by, over: card.tagId });
+    const height = document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)?.offsetHeight ?? 0;
+    set({ card, by, over: card.tagId, height });
     setNews(words('lifted', { card: cardName(card), lane: nameOf(card.tagId) }));
   };
   const moveOver = (over: string | null | undefined) => {

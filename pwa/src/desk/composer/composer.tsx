@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/contracts';
+import { isBlank, type TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -97,7 +97,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const { longestText } = abilitiesOf(about.channel, about.provider);
   const length = body === '' ? 0 : lengthIn(longestText, signedText(signs ? author : null, body));
   const tooMany = length - longestText.max;
-  const maySend = tooMany <= 0 && body !== '' && author !== null;
+  const maySend = tooMany <= 0 && !isBlank(body) && author !== null;
   const [doubted, setDoubted] = useState<string | null>(null);
   const submit = () => {
     if (!maySend) return;
@@ -156,7 +156,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     onSigns: setSigns,
     maySend,
     attach,
-    isBlank: body === '',
+    isBlank: isBlank(body),
     onRecord: () => setRecording(true),
   };
   const box = (

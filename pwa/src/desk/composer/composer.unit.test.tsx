@@ -204,6 +204,17 @@ test('an observation shows its validation errors, and that it was sent', async (
   await waitFor(() => expect(document.activeElement).toBe(field()));
 });
 
+test('a text that shows nothing is not sent', async () => {
+  await open();
+  fireEvent.change(field(), { target: { value: '\u200b \u2066' } });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar/ }).disabled).toBe(true);
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(field().value).not.toBe('');
+  fireEvent.change(field(), { target: { value: 'Oi' } });
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  await waitFor(() => expect(heard(SEND).map(({ body }) => (body as { body: string }).body)).toEqual(['Oi']));
+});
+
 test('an unfinished observation is restored on return, separately from the message', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Observação' }));

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits, ObservationForm } from '@prosa/contracts/schemas';
+import { isBlank, limits, ObservationForm } from '@prosa/contracts/schemas';
 import Lock from 'lucide-react/icons/lock';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -62,7 +62,7 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
   const error =
     tooMany > 0
       ? t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })
-      : draft.trim() === ''
+      : isBlank(draft)
         ? t('noteEmpty')
         : t('noteShort');
   return (
