@@ -19,7 +19,7 @@ test.each([
   expect(await axe(page)).toEqual([]);
 
   const email = `padaria-${screen.viewport.width}-${Date.now()}@exemplo.com.br`;
-  await page.getByLabel('Nome da empresa').fill('Padaria Aurora');
+  await page.getByLabel('Nome da empresa').fill(`Padaria Aurora ${screen.viewport.width} ${Date.now()}`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill('segredo');
   await page.getByRole('radio', { name: /^Essencial 3 atendentes · 1 conexão · 3 filas R\$/ }).check();
