@@ -1,4 +1,4 @@
-import { type ErrorCode, PLATFORM, Refused, type RouteDefinition } from '@prosa/contracts';
+import { derivedId, type ErrorCode, PLATFORM, Refused, type RouteDefinition } from '@prosa/contracts';
 import { answerPosition, type Called, implement, type TokenHolder } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
@@ -58,9 +58,14 @@ const ofCompany = (
 ): CommandIdentity => {
   if (company === undefined) return identity;
   if (!principal || !('super' in principal && principal.super)) throw new Refused('ERR_NO_PERMISSION');
-  const companyId = company === 'platform' ? PLATFORM : (params as Record<string, string>)[company.param]!;
+  const companyId =
+    company === 'platform'
+      ? PLATFORM
+      : company === 'new'
+        ? derivedId(identity.commandId, 'company')
+        : (params as Record<string, string>)[company.param]!;
   // The platform is not a customer of itself.
-  if (company !== 'platform' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);
+  if (typeof company === 'object' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);
   if (companyId === principal.companyId) return identity;
   return { ...identity, companyId, actor: { ...identity.actor, companyId: principal.companyId } };
 };

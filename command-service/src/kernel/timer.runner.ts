@@ -11,8 +11,11 @@ const BETWEEN_MS = 50;
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
-/** Does what is due. Returns when to look again, by the timer's clock, if the time has not come after all. */
-export type Remind = (reminder: Reminder) => Promise<Date | undefined> | Promise<void>;
+/**
+ * Does what is due. Returns when to look again, by the timer's clock, if the time has not come after all; `later` if it has come and
+ * something else is awaited: it is looked at each minute, and is late by then.
+ */
+export type Remind = (reminder: Reminder) => Promise<Date | 'later' | undefined> | Promise<void>;
 
 export type TimerRunner = {
   /** Does what is due until `signal` is aborted. */
@@ -55,6 +58,10 @@ export const runTimer = ({
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<boolean> => {
     try {
       const again = await turns.run(reminder.isLate ? 'bulk' : 'customer', reminder.companyId, async () => remind(reminder));
+      if (again === 'later') {
+        await putOff(mine, reminder, RETRY.mostMs);
+        return false;
+      }
       if (again instanceof Date) {
         await setLater(mine, reminder, again);
         return false;

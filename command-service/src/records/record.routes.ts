@@ -28,6 +28,8 @@ export type RecordCalls<Of, Facts> = {
     body: Fields;
     companyId: string;
   }) => Promise<{ undo?: () => Promise<void> }>;
+  /** Throws Refused if the record may not be deleted, because others need it. */
+  assertUnused?: (id: string) => Promise<void>;
   /** The kind in the company's plan that says how many there may be; default: there may be any number. */
   limited?: LimitedKind;
   /** Fields that no reply contains. */
@@ -148,7 +150,10 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
     if (route)
       commandRoute(app, deps, route, async ({ params, body, principal, identity }) => {
         const { id } = (params ?? body) as { id: string };
-        const command: RecordCommand = { do: 'delete', id, by: principal };
+        const command = async (): Promise<RecordCommand> => {
+          await calls.assertUnused?.(id);
+          return { do: 'delete', id, by: principal };
+        };
         const { position } = await deps.handle({ ...identity, ...on(identity.companyId, id), command });
         return { position, reply: null };
       });

@@ -70,6 +70,8 @@ export const allRoutes: RouteDefinition[] = manifests.flatMap(({ routes }) => Ob
 for (const route of allRoutes) {
   const { call, may, missing, refuses = [] } = route;
   if (!(may in permissions)) throw new Error(`${call} names ${may}, which is no permission.`);
+  if (route.overlook !== undefined && !(route.overlook in permissions))
+    throw new Error(`${call} names ${route.overlook}, which is no permission.`);
   const fault = faultOfCompany(route, permissions[may as Permission]);
   if (fault) throw new Error(fault);
   if (route.scope !== undefined && !(route.scope in permissions))

@@ -88,12 +88,16 @@ export type RouteDefinition = {
   /** A permission. The catalogue throws if no feature declares it; the same holds for codes. */
   may: string;
   /**
-   * The company whose records it changes, if not the caller's own: PLATFORM, or the company that a parameter of the address names. Only for
-   * platform-level users, who cannot change other companies by any other call.
+   * The company whose records it changes, if not the caller's own: PLATFORM, the company that a parameter of the address names, or one that
+   * the call creates. Only for platform-level users, who cannot change other companies by any other call.
    */
-  company?: 'platform' | { param: string };
+  company?: 'platform' | 'new' | { param: string };
+  /** A permission with which platform-level users read all companies by this call, although everybody may make it. */
+  overlook?: string;
   /** Only for people who are signed in: it concerns a person, a device or a session, so that no API key may call it. */
   person?: true;
+  /** Also the token of the checkout may call it, which an administrator gets whose company's subscription is over (`checkoutToken`). */
+  checkout?: true;
   /** The scope with which an API key may call it, where everybody who is signed in may; default: `may` itself. */
   scope?: string;
   summary: string;

@@ -25,7 +25,7 @@ export const faultOfCompany = ({ call, company, missing, params }: RouteDefiniti
   if (call.startsWith('GET ')) return `${call} reads: how far is said by its tables.`;
   if (holders.some((holder) => holder !== 'super') || !holders.includes('super'))
     return `${call} changes another company, so only platform-level users may hold its permission.`;
-  if (company !== 'platform' && (!params?.shape[company.param] || !missing))
+  if (typeof company === 'object' && (!params?.shape[company.param] || !missing))
     return `${call} must say by ${company.param} which company it changes, and what is refused where there is none.`;
   return null;
 };

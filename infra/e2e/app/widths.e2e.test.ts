@@ -55,6 +55,7 @@ const the = stage(async (product) => {
     contactListId: list.id,
     scheduledAt: '2199-11-30T12:00:00Z',
   });
+  await create('POST /social-medias', { name: LONG, message: 'preciso de ajuda', ref: LONG });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
@@ -82,6 +83,8 @@ const screens = [
   ['/report', 'Total geral'],
   ['/reportByQueue', LONG],
   ['/reportByUser', LONG],
+  ['/marketing/social-media', LONG],
+  ['/marketing/report', LONG],
   ['/chats', LONG],
   ['/campaigns-config', 'Intervalos'],
   ['/campaigns', LONG],
@@ -138,6 +141,10 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('tab', { name: 'Analítico' }).click();
   await page.getByRole('link', { name: LONG }).waitFor();
   await look('analytical report');
+  await goTo(page, '/marketing/report');
+  await page.getByRole('tab', { name: 'Analítico' }).click();
+  await page.getByRole('link', { name: LONG }).waitFor();
+  await look('analytical report of marketing');
   expect(wrong).toEqual([]);
 }, 200_000);
 

@@ -25,7 +25,7 @@ const newEmail = () => `${crypto.randomUUID()}@prosa.test`;
 const signUp = async (email: string) => {
   const { url } = on.product;
   const { body } = await call<{ plans: { id: string }[] }>(url, 'GET /plans/list');
-  const company = { name: 'Padaria Aurora', email, password: 'segredo', planId: body.plans[0]!.id };
+  const company = { name: `Padaria ${email.slice(0, 12)}`, email, password: 'segredo', planId: body.plans[0]!.id };
   expect((await call(url, 'POST /companies/cadastro', { body: company })).status).toBe(201);
 };
 const signIn = async (page: Page, email: string, password: string) => {

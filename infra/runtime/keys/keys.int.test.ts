@@ -109,3 +109,16 @@ test('an identity has one stream name in a company on every instance, another on
   expect(await other.identityStream(companyId, 'lid', '5511987654321')).not.toBe(stream);
   expect(await other.identityStream(randomUUID(), 'pn', '5511987654321')).not.toBe(stream);
 });
+
+test('the keys of a company end together, and those of others stay', async () => {
+  const [mine, other] = [randomUUID(), randomUUID()];
+  const [ours, theirs] = [await Promise.all([mine, mine].map(() => randomUUID())), randomUUID()];
+  await one.createMany(ours, mine);
+  await one.create(theirs, other);
+  await Promise.all([mine, other].map((company) => one.identityStream(company, 'pn', '5511987654321')));
+  await one.destroyCompany(mine);
+  const loaded = await one.load([...ours, theirs]);
+  expect([...ours.map((id) => loaded.get(id)), loaded.get(theirs)?.symmetricKeySize]).toEqual([null, null, 32]);
+  const { rows } = await database.pool.query('select company_id from keys.lookup where company_id = any($1)', [[mine, other]]);
+  expect(rows).toEqual([{ company_id: other }]);
+});

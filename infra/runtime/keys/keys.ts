@@ -56,6 +56,8 @@ export type KeyRing = {
   load: (subjectIds: Iterable<string>) => Promise<Map<string, KeyObject | null>>;
   /** Destroys the subject's key permanently. Other processes may use it for up to `cacheMs` more. */
   destroy: (subjectId: string) => Promise<void>;
+  /** Destroys all keys of a company permanently: of its persons, its connections and its look-ups. Others use them for up to `cacheMs` more. */
+  destroyCompany: (companyId: string) => Promise<void>;
   /** The company's HMAC key for identity look-ups, created on first use. */
   lookupKey: (companyId: string) => Promise<KeyObject>;
   /** The name of the stream in which an identity is claimed; it does not reveal the number (decision 2). */
@@ -164,6 +166,18 @@ export const keyRing = ({
     subjects.delete(subjectId);
   };
 
+  const destroyCompany: KeyRing['destroyCompany'] = async (companyId) => {
+    for (const table of ['subject', 'connection'])
+      await pool.query(
+        `update keys.${table} set wrapped = null, destroyed_at = now() where company_id = $1 and destroyed_at is null`,
+        [companyId],
+      );
+    await pool.query('delete from keys.lookup where company_id = $1', [companyId]);
+    // Which ids are the company's is not known here.
+    subjects.clear();
+    lookups.delete(companyId);
+  };
+
   const makeLookup = async (companyId: string): Promise<KeyObject> => {
     await pool.query('insert into keys.lookup (company_id, wrapped) values ($1, $2) on conflict do nothing', [
       companyId,
@@ -189,5 +203,5 @@ export const keyRing = ({
     return `identity-${digest.slice(0, 32)}`;
   };
 
-  return { create, createMany, load, destroy, lookupKey, identityStream };
+  return { create, createMany, load, destroy, destroyCompany, lookupKey, identityStream };
 };

@@ -1,4 +1,4 @@
-import type { PushChannel } from '@prosa/contracts';
+import type { PushChannel, Reach } from '@prosa/contracts';
 import { type Column, type Columns, integer, type RowOf, text, total, uuid } from './columns.ts';
 import { toldTo } from './reach.ts';
 import type { AnyRow, Rows, TableBase } from './rows.ts';
@@ -36,11 +36,15 @@ export const defineCounter = <
   columns: C;
   sums?: readonly Sum[];
   indexes?: readonly string[];
+  /** Default: that of the rows. A wider one is for mere numbers, which tell nothing of a row: it is refused with `columns`. */
+  reach?: Reach;
   group: (row: Row) => Grouped<C, NoInfer<Sum>> | readonly Grouped<C, NoInfer<Sum>>[] | null;
   /** Changed groups are pushed as `{...group, count}`, as an update to these rooms. */
   push?: { channel: PushChannel; rooms: (companyId: string, group: RowOf<C>) => string[] };
 }): Counter => {
-  const { table, version, of, columns, sums = [], indexes = ['(company_id)'], push } = definition;
+  const { table, version, of, columns, sums = [], indexes = ['(company_id)'], reach, push } = definition;
+  if (reach !== undefined && Object.keys(columns).length > 0)
+    throw new Error(`${table} tells more of its rows than their number.`);
   const summed = Object.fromEntries(sums.map((name) => [name, total()]));
   return {
     kind: 'counter',
@@ -53,8 +57,8 @@ export const defineCounter = <
     id: 'id',
     indexes,
     // A counter reveals no more than the rows it counts.
-    reach: of.reach,
-    isPersonal: of.isPersonal,
+    reach: reach ?? of.reach,
+    isPersonal: reach === undefined && of.isPersonal,
     handles: new Set(),
     groups: (row) => {
       const found = definition.group(row as Row) as AnyRow | readonly AnyRow[] | null;

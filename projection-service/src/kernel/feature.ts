@@ -61,8 +61,8 @@ type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 
 
 /**
  * Registers a GET: `handler` runs in one transaction for the asker's company, at least as new as the query's `after`, and the answer
- * carries its position as `Prosa-Position`. A platform-level user who holds the call's permission as such sees all companies in tables of
- * reach `super`. Throws Refused like any handler.
+ * carries its position as `Prosa-Position`. A platform-level user who holds the call's permission as such, or the one by which it overlooks
+ * all companies, sees all of them in tables of reach `super`. Throws Refused like any handler.
  */
 export const readRoute = <const Route extends RouteDefinition>(
   app: ReadServer,
@@ -75,7 +75,8 @@ export const readRoute = <const Route extends RouteDefinition>(
     const asker = principal as Asker | null;
     if (!asker) throw new Refused('ERR_UNAUTHENTICATED');
     const { after } = (query ?? {}) as { after?: string };
-    const asking = { companyId: asker.companyId, super: grantsAsSuper(route.may as Permission, asker), after };
+    const overlooks = [route.may, route.overlook].some((may) => may !== undefined && grantsAsSuper(may as Permission, asker));
+    const asking = { companyId: asker.companyId, super: overlooks, after };
     const { result, position } = await reader.query(asking, (db) => handler({ params, query, request, reply, db, asker }));
     answerPosition(reply, position);
     return result;

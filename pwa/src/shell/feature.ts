@@ -115,7 +115,13 @@ export type Keeping = {
   restored: (parts: Record<string, unknown>) => UnknownAction;
 };
 
-export type NavGroup = { id: string; label: Record<Language, string>; icon: NavItem['icon'] };
+export type NavGroup = {
+  id: string;
+  label: Record<Language, string>;
+  icon: NavItem['icon'];
+  /** The beginnings of further addresses that belong to it, without an entry of their own. */
+  also?: readonly string[];
+};
 
 export type NavItem = {
   to: string;

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AccountNews, type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
+import {
+  type AccountNews,
+  type ConnectionStatus,
+  connections as definition,
+  isBlank,
+  Refused,
+  type SessionAsked,
+} from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../../kernel/decider.ts';
 import { keeps, type ReferenceConnection } from '../../kernel/reference-data.records.ts';
@@ -28,7 +35,9 @@ export type ConnectionsCommand =
   | ({ do: 'report status'; id: string; status: ConnectionStatus } & Told)
   /** Does nothing if something later was told. */
   | { do: 'tell account'; id: string; news: AccountNews }
-  | { do: 'ask session'; id: string; asked: SessionAsked };
+  | { do: 'ask session'; id: string; asked: SessionAsked }
+  /** Also the default one: the company ends. */
+  | { do: 'delete all' };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',
@@ -64,6 +73,10 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
+    if (command.do === 'delete all')
+      return Object.values(state.records).flatMap(({ id, deleted }) =>
+        deleted ? [] : [{ type: definition.events.ConnectionDeleted.type, data: { connectionId: id } }],
+      );
     if (command.do !== 'report status' && command.do !== 'ask session' && command.do !== 'tell account')
       return records.decide(command, state);
     const connection = present(state.records, command.id);
@@ -91,7 +104,7 @@ const isNews = (held: ConnectionRecord, told: { status: ConnectionStatus } & Tol
 
 /** With several queues the greeting asks the customer to choose one. */
 const needGreeting = (queueIds: readonly string[], greeting: string): void => {
-  if (queueIds.length > 1 && greeting.trim() === '')
+  if (queueIds.length > 1 && isBlank(greeting))
     throw new Refused('ERR_WAPP_GREETING_REQUIRED', { fields: { greetingMessage: 'Required' } });
 };
 

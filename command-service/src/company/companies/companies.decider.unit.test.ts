@@ -96,3 +96,109 @@ test.each([
 ] as const)('%s cannot be "%s"', (key, value) =>
   given(company, [registered]).when({ do: 'set setting', companyId: 'c1', key, value }).refuses('ERR_VALIDATION'),
 );
+
+describe('a renewal', () => {
+  const due = (dueDate: string) => ({ type: 'CompanyChanged', data: { companyId: 'c1', dueDate } }) as const;
+  const renewed = (dueDate: string, day: number, more: object = {}) =>
+    ({ type: 'CompanyRenewed', data: { companyId: 'c1', dueDate, day, invoiceId: null, ...more } }) as const;
+  const renew = (now: string, more: object = {}) =>
+    ({ do: 'renew company', companyId: 'c1', now: new Date(now), invoiceId: null, ...more }) as const;
+
+  test('is a month after the due date, on its day where the month has it', () => {
+    const january = due('2027-01-31T15:00:00.000Z');
+    given(company, [registered, january])
+      .when(renew('2027-01-20T12:00:00.000Z'))
+      .gives([renewed('2027-02-28T15:00:00.000Z', 31)]);
+    given(company, [registered, january, renewed('2027-02-28T15:00:00.000Z', 31)])
+      .when(renew('2027-02-20T12:00:00.000Z'))
+      .gives([renewed('2027-03-31T15:00:00.000Z', 31)]);
+  });
+
+  test('of one that would still be past due is a month from today', () =>
+    given(company, [registered, due('2027-01-31T15:00:00.000Z')])
+      .when(renew('2027-05-10T09:00:00.000Z'))
+      .gives([renewed('2027-06-10T09:00:00.000Z', 10)]));
+
+  test('from a due date that has moved meanwhile changes nothing', () =>
+    given(company, [registered, due('2027-01-31T15:00:00.000Z')])
+      .when(renew('2027-01-20T12:00:00.000Z', { from: fields.dueDate }))
+      .gives([]));
+
+  test('that was paid ends the trial, and may change the plan', () => {
+    const paid = { invoiceId: 'i1', planId: 'p2' };
+    given(company, [registered])
+      .when(renew('2026-12-20T12:00:00.000Z', paid))
+      .gives([renewed('2027-02-01T00:00:00.000Z', 31, paid)]);
+    const after = (...events: Parameters<typeof company.evolve>[1][]) =>
+      events.reduce((state, event) => company.evolve(state, event, { at: new Date() } as never), company.initial()).company;
+    expect(after(registered)).toMatchObject({ trialExpiration: fields.dueDate, planId: null });
+    expect(after(registered, renewed('2027-01-31T00:00:00.000Z', 31))).toMatchObject({ trialExpiration: fields.dueDate });
+    expect(after(registered, renewed('2027-01-31T00:00:00.000Z', 31, paid))).toMatchObject({
+      trialExpiration: null,
+      planId: 'p2',
+    });
+  });
+});
+
+describe('a deletion', () => {
+  const [erasesAt, another] = ['2027-01-30T00:00:00.000Z', '2027-02-15T00:00:00.000Z'];
+  const status = (status: boolean) => ({ type: 'CompanyChanged', data: { companyId: 'c1', status } }) as const;
+  const deleted = (wasActive: boolean) => ({ type: 'CompanyDeleted', data: { companyId: 'c1', erasesAt, wasActive } }) as const;
+  const restored = { type: 'CompanyRestored', data: { companyId: 'c1' } } as const;
+  const erased = { type: 'CompanyErased', data: { companyId: 'c1' } } as const;
+  const remove = { do: 'delete company', companyId: 'c1', erasesAt } as const;
+  const restore = { do: 'restore company', companyId: 'c1' } as const;
+  const erase = { do: 'erase company', companyId: 'c1', erasesAt } as const;
+
+  test('stops the company at once, and is done once', () => {
+    given(company, [registered])
+      .when(remove)
+      .gives([deleted(true), status(false)]);
+    given(company, [registered, deleted(true), status(false)])
+      .when({ ...remove, erasesAt: another })
+      .gives([]);
+  });
+
+  test('is taken back with what stood before', () => {
+    given(company, [registered, deleted(true), status(false)])
+      .when(restore)
+      .gives([restored, status(true)]);
+    given(company, [registered, status(false), deleted(false)])
+      .when(restore)
+      .gives([restored]);
+    given(company, [registered]).when(restore).gives([]);
+  });
+
+  test('lets nobody serve the company before it is taken back', () => {
+    given(company, [registered, deleted(true), status(false)])
+      .when(change({ status: true }))
+      .refuses('ERR_COMPANY_DELETED');
+    given(company, [registered, deleted(true), status(false), restored])
+      .when(change({ status: true }))
+      .gives([status(true)]);
+  });
+
+  test('is carried out for good, unless it was taken back or made anew', () => {
+    given(company, [registered, deleted(true), status(false)])
+      .when(erase)
+      .gives([erased]);
+    given(company, [registered, deleted(true), status(false), restored])
+      .when(erase)
+      .gives([]);
+    given(company, [
+      registered,
+      deleted(true),
+      restored,
+      { ...deleted(true), data: { ...deleted(true).data, erasesAt: another } },
+    ])
+      .when(erase)
+      .gives([]);
+  });
+
+  test('that was carried out leaves no company', () => {
+    const events = [registered, deleted(true), status(false), erased];
+    given(company, events).when(restore).refuses('ERR_NO_COMPANY_FOUND');
+    given(company, events).when(erase).gives([]);
+    given(company, events).when({ do: 'register company', companyId: 'c1', fields }).gives([]);
+  });
+});

@@ -1,44 +1,23 @@
-import { IntegrationKey, isShownKey, Refused, routes, type SettingKey, settingDefaults, shownKey } from '@prosa/contracts';
+import { IntegrationKey, isShownKey, Refused, routes, type SettingKey, shownKey } from '@prosa/contracts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { company, keptCompany } from './companies.decider.ts';
-import { integrationKeyMigrations, integrationKeys } from './integration-keys.ts';
+import { companyMigrations } from './companies.migrations.ts';
+import { integrationKeys } from './integration-keys.ts';
 import { signUpRoute } from './sign-up.ts';
 import { unfinishedSignUps } from './unfinished-sign-ups.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
-/** Companies: their sign-up, their changes by platform-level users, and the settings of the caller's company, for its administrators. */
+/** Companies: their sign-up, and the hours and settings of the caller's company, for its administrators. */
 export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,
-  migrations: integrationKeyMigrations,
+  migrations: companyMigrations,
   reactors: [unfinishedSignUps],
   routes: (app, deps) => {
     signUpRoute(app, deps);
     const keep = integrationKeys(deps);
-    commandRoute(app, deps, routes.companies.change, async ({ body, identity }) => {
-      const { companyId } = identity;
-      const { campaignsEnabled, ...changes } = body;
-      if (body.planId && !(await deps.referenceData.plan(body.planId))) throw new Refused('ERR_NO_PLAN_FOUND');
-      const { state, position } = await deps.handle({
-        ...identity,
-        decider: company,
-        stream: `company-${companyId}`,
-        command: {
-          do: 'change company',
-          companyId,
-          changes,
-          settings: campaignsEnabled === undefined ? {} : { campaignsEnabled: String(campaignsEnabled) },
-        },
-        missing,
-      });
-      if (!state.company) throw new Refused(missing);
-      const campaigns = state.settings.campaignsEnabled ?? settingDefaults.campaignsEnabled;
-      const reply = { ...state.company, trialExpiration: state.company.dueDate, campaignsEnabled: campaigns === 'true' };
-      return { position, reply };
-    });
-
     commandRoute(app, deps, routes.companies.changeHours, async ({ params, body, identity }) => {
       const { companyId } = identity;
       if (params.id !== companyId) throw new Refused(missing);

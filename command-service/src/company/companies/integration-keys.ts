@@ -1,25 +1,6 @@
 import type { IntegrationKey } from '@prosa/contracts';
-import { derivedKey, type Part, seal } from '@prosa/infra/runtime';
+import { derivedKey, seal } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
-
-/** `command.secret`: the integration keys of companies, sealed. `position`: of the event that set it; `sealed` is null if it was removed. */
-export const integrationKeyMigrations: Part = {
-  schema: 'command',
-  migrations: [
-    {
-      name: 'companies-001',
-      sql: `
-        create table command.secret (
-          company_id uuid not null,
-          key text not null,
-          sealed bytea,
-          position numeric(20) not null,
-          primary key (company_id, key)
-        );
-      `,
-    },
-  ],
-};
 
 /**
  * Returns what keeps an integration key of a company, '' for none. The event comes first; if a crash came between the two, the repeated

@@ -17,7 +17,7 @@ const signUp = (
   { through = one, from = `10.0.${++calls >> 8}.${calls & 255}`, ...more }: Call & { through?: Instance; from?: string } = {},
 ) => through.call('POST /companies/cadastro', { body, headers: { 'x-forwarded-for': from }, ...more });
 const form = (more: object = {}) => ({
-  name: 'Padaria Aurora',
+  name: `Padaria ${newId().slice(-12)}`,
   email: `${newId()}@prosa.test`,
   password: PASSWORD,
   planId,
@@ -31,7 +31,7 @@ test('a company signs up, and its first administrator signs in', async () => {
   const made = await signUp(body);
   expect(made).toMatchObject({
     status: 201,
-    body: { id: expect.any(String), name: 'Padaria Aurora', planId, status: true, recurrence: 'MENSAL' },
+    body: { id: expect.any(String), name: body.name, planId, status: true, recurrence: 'MENSAL' },
   });
   expect(JSON.stringify(made.body)).not.toContain(body.email);
   const due = Date.parse(made.body.dueDate as string) - 86_400_000;
@@ -39,12 +39,12 @@ test('a company signs up, and its first administrator signs in', async () => {
   expect(due).toBeLessThanOrEqual(Date.now());
   const token = await two.signIn(body.email);
   expect((await two.call('GET /auth/me', { token })).body).toMatchObject({
-    name: 'Padaria Aurora',
+    name: body.name,
     email: body.email,
     profile: 'admin',
     super: false,
     companyId: made.body.id,
-    company: { name: 'Padaria Aurora', dueDate: made.body.dueDate },
+    company: { name: body.name, dueDate: made.body.dueDate },
   });
   expect(await told(`company-${made.body.id}`)).toEqual([
     { type: 'CompanyRegistered', data: expect.objectContaining({ planId, status: true }) },
@@ -108,6 +108,28 @@ test('a sign-up that registers nothing does not tell whether somebody has the e-
   }
 });
 
+test('a name that a company has is refused, in whatever spelling, and its e-mail stays free', async () => {
+  const { name } = form();
+  expect((await signUp(form({ name }))).status).toBe(201);
+  const second = form({ name: name.toUpperCase() });
+  expect(await signUp(second, { through: two })).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' },
+  });
+  expect((await signUp({ ...second, name: form().name })).status).toBe(201);
+});
+
+test('of two that sign up by one name at once one is refused; who corrects an e-mail keeps the name', async () => {
+  const { name } = form();
+  const answers = await Promise.all([one, two].map((through) => signUp(form({ name }), { through })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const taken = form();
+  expect((await signUp(taken)).status).toBe(201);
+  const mine = form({ email: taken.email });
+  expect((await signUp(mine)).body.error).toBe('ERR_DUPLICATED_EMAIL');
+  expect((await signUp({ ...mine, email: form().email })).status).toBe(201);
+});
+
 /** The company of a sign-up, whose id derives from the key. */
 const companyOf = (key: string) => derivedId(derivedId(PLATFORM, 'sign-up', key), 'company');
 
@@ -118,9 +140,10 @@ test('a repeat, on any instance, gives the same company, also if its plan has en
   expect(first.status).toBe(201);
   expect(first.body.id).toBe(companyOf(key));
   expect(again.body).toEqual(first.body);
-  await one.call(`DELETE /plans/${body.planId}`, { token: boss });
+  await one.call(`PUT /companies/${first.body.id}`, { token: boss, body: { planId: null } });
+  expect((await one.call(`DELETE /plans/${body.planId}`, { token: boss })).status).toBe(200);
   expect((await signUp(body, { key })).body).toEqual(first.body);
-  expect(await told(`company-${first.body.id}`)).toHaveLength(1);
+  expect((await told(`company-${first.body.id}`)).map(({ type }) => type)).toEqual(['CompanyRegistered', 'CompanyChanged']);
   expect(await told(`users-${first.body.id}`)).toHaveLength(1);
   for (const other of [{ password: 'uma-outra' }, { name: 'Outra' }])
     expect((await signUp({ ...body, ...other }, { key })).body.error).toBe('ERR_IDEMPOTENCY_MISMATCH');

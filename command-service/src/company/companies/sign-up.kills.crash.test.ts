@@ -26,10 +26,11 @@ beforeAll(async () => {
 beforeEach(() => c1.deps.pool.query('delete from command.login_attempt'));
 
 const PASSWORD = 'segredo-muito-raro';
+const nameOf = (key: string) => `Padaria ${key.slice(-12)}`;
 const signUp = (through: Pick<CommandService, 'app'>, email: string, key: string) =>
   ask(through as CommandService, 'POST /companies/cadastro', {
     key,
-    body: { name: 'Padaria', email, password: PASSWORD, planId },
+    body: { name: nameOf(key), email, password: PASSWORD, planId },
   });
 const signIn = (email: string) => ask(c2, 'POST /auth/login', { body: { email, password: PASSWORD } });
 const counted = async (key: string): Promise<number[]> => {
@@ -104,7 +105,7 @@ test.each(forsaken)(
     );
     await pastSignUps();
     expect(await counted(key)).toEqual([1, 1]);
-    expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: 'Padaria', profile: 'admin' } } });
+    expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: nameOf(key), profile: 'admin' } } });
     // A late repeat is the same sign-up.
     await clockAhead(0);
     expect((await signUp(c2, email, key)).status).toBe(201);

@@ -1,11 +1,11 @@
-import { type CompanyFact, companyEvents } from '@prosa/contracts';
+import { type Actor, type CompanyFact, companyEvents } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { isMailOn } from '../../kernel/mail-settings.ts';
 import type { Remind } from '../../kernel/timer.runner.ts';
 import { defineTimer } from '../../kernel/timer.ts';
 import { credentials } from '../../people/sessions/credentials.ts';
 import { userRules } from '../../people/users/user-rules.ts';
-import { type UserFields, users } from '../../people/users/users.decider.ts';
+import { type UserFields, users, type Welcome } from '../../people/users/users.decider.ts';
 
 /** The actor of everything that a sign-up does. */
 export const signingUp = { kind: 'system', id: 'sign-up' } as const;
@@ -13,8 +13,8 @@ export const signingUp = { kind: 'system', id: 'sign-up' } as const;
 const GRACE_MS = 30_000;
 
 /**
- * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats. What the user needs
- * is there: name and e-mail with the company, the password with the claim of the e-mail.
+ * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats; likewise a company that a
+ * platform-level user creates. What the user needs is there: name and e-mail with the company, the password with the claim of the e-mail.
  */
 export const unfinishedSignUps = defineTimer({
   name: 'sign-ups',
@@ -23,15 +23,20 @@ export const unfinishedSignUps = defineTimer({
   due:
     () =>
     ({ data, meta: { actor, at } }: Extract<CompanyFact, { type: 'CompanyRegistered' }>) =>
-      actor.kind === signingUp.kind && actor.id === signingUp.id
+      isSignUp(actor) || actor.companyId !== undefined
         ? { subject: data.companyId, at: new Date(at.getTime() + GRACE_MS) }
         : null,
   start: (deps) => createCompleteSignUp(deps),
 });
 
+const isSignUp = ({ kind, id }: Actor): boolean => kind === signingUp.kind && id === signingUp.id;
+
 const createCompleteSignUp = (deps: Deps): Remind => {
   const { store, pool, config, handle, referenceData } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
+  /** Whom somebody else registered chooses a password by mail. */
+  const welcomeOf = (actor: Actor): Welcome | undefined =>
+    isMailOn(config) ? { by: isSignUp(actor) ? 'email check' : 'invitation', language: 'pt' } : undefined;
   return async ({ companyId, commandId, causationId }) => {
     if ((await store.load(`users-${companyId}`, { max: 1 })).length > 0) return;
     const [registered] = (await store.load(`company-${companyId}`, { max: 1 })) as CompanyFact[];
@@ -56,7 +61,7 @@ const createCompleteSignUp = (deps: Deps): Remind => {
         super: false,
         rules: await userRules(deps, companyId, fields),
         limit: await referenceData.limitOf(companyId, 'users'),
-        welcome: isMailOn(config) ? ({ by: 'email check', language: 'pt' } as const) : undefined,
+        welcome: welcomeOf(registered.meta.actor),
       }),
     });
   };

@@ -94,14 +94,25 @@ describe('a company has as many as its plan allows', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(40);
   });
 
-  test('after a change of the plan at once, on any instance, and after its end as before', async () => {
+  test('after a change of the plan at once, on any instance', async () => {
     const { token, planId } = await subscriber();
     expect((await one.call('POST /queue', { token, body: aQueue(1) })).status).toBe(201);
     expect((await two.call('POST /queue', { token, body: aQueue(2) })).status).toBe(409);
     expect((await one.call(`PUT /plans/${planId}`, { token: boss, body: { queues: 2 } })).status).toBe(200);
     expect((await one.call('POST /queue', { token, body: aQueue(2) })).status).toBe(201);
-    expect((await one.call(`DELETE /plans/${planId}`, { token: boss })).status).toBe(200);
     expect((await one.call('POST /queue', { token, body: aQueue(3) })).status).toBe(409);
+  });
+
+  test('and keeps what it has when the plan allows less, but gets no more', async () => {
+    const { token, planId, companyId } = await subscriber({ queues: 3 });
+    for (const n of [1, 2, 3]) expect((await one.call('POST /queue', { token, body: aQueue(n) })).status).toBe(201);
+    expect((await one.call(`PUT /plans/${planId}`, { token: boss, body: { queues: 1 } })).status).toBe(200);
+    const queues = async () => [...(await two.deps.referenceData.queues(companyId)).values()].filter(({ deleted }) => !deleted);
+    const [first, second] = await queues();
+    expect(await queues()).toHaveLength(3);
+    for (const { id } of [first!, second!]) expect((await one.call(`DELETE /queue/${id}`, { token })).status).toBe(200);
+    expect((await one.call('POST /queue', { token, body: aQueue(4) })).status).toBe(409);
+    expect(await queues()).toHaveLength(1);
   });
 
   test('any number without a plan', async () => {
@@ -117,4 +128,13 @@ test('a company gets no plan that does not exist', async () => {
   expect((await put(newId())).body.error).toBe('ERR_NO_PLAN_FOUND');
   expect((await put(await offer())).status).toBe(200);
   expect((await put(null)).status).toBe(200);
+});
+
+test('a plan that a company has cannot be deleted, until the company has another one', async () => {
+  const { planId, companyId } = await subscriber();
+  const remove = (through: typeof one) => through.call(`DELETE /plans/${planId}`, { token: boss });
+  expect(await remove(two)).toMatchObject({ status: 409, body: { error: 'ERR_PLAN_IN_USE' } });
+  const planned = await one.call(`PUT /companies/${companyId}`, { token: boss, body: { planId: await offer() } });
+  expect(planned.status).toBe(200);
+  expect((await remove(one)).status).toBe(200);
 });

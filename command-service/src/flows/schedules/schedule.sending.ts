@@ -56,19 +56,31 @@ export const createSendScheduled = (deps: Deps & { contacts: Pick<KnownContacts,
     return { do: 'conclude', id: due.id, messageId, ticketId };
   };
 
-  return async (reminder: Reminder): Promise<void> => {
+  const isServed = async (companyId: string): Promise<boolean> => {
+    try {
+      assertServed(await referenceData.company(companyId), clock());
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return async (reminder: Reminder): Promise<'later' | undefined> => {
     const { subject: id, companyId, commandId, causationId, dueAt, isLate } = reminder;
+    // While its company is not served it waits, until it is too late, which the rules say.
+    if (reminder.lateMs <= limits.scheduleLateMs && !(await isServed(companyId))) return 'later';
     const on = { decider: schedule, stream: `schedule-${id}`, missing: 'ERR_NO_SCHEDULE_FOUND', actor, companyId } as const;
     const step = (name: string, command: ScheduleCommand) =>
       handle({ ...on, commandId: derivedId(commandId, name), causationId, bulk: isLate, command });
     const lateMs = Math.max(0, Math.round(reminder.lateMs));
     const begun = await step('start', { do: 'start', id, dueAt: dueAt.getTime(), lateMs, mostMs: limits.scheduleLateMs });
     const due = begun.state.schedule;
-    if (due?.phase !== 'sending') return;
+    if (due?.phase !== 'sending') return undefined;
     const outcome = await deliver(due, reminder).catch((error: unknown): ScheduleCommand => {
       if (!(error instanceof Refused) || error.status >= 500) throw error;
       return { do: 'fail', id, reason: error.code, messageId: null };
     });
     await step('end', outcome);
+    return undefined;
   };
 };

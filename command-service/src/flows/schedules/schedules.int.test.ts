@@ -247,7 +247,7 @@ test('through a connection that is off it fails with the reason, and is sent aga
   );
 });
 
-test('a company whose subscription is over, or that is stopped, sends nothing; renewed, it is sent on request', async () => {
+test('what a company schedules waits while its subscription is over or it is stopped, and has failed after a day', async () => {
   const late = await makeScene(service);
   const them = await contact('5511973330005', late);
   const { companyId, ana } = late;
@@ -264,17 +264,33 @@ test('a company whose subscription is over, or that is stopped, sends nothing; r
   const asked = { token: ana.token, body: { contactId: them, body: text, sendAt: inHours(1) } };
   const { body: one } = await ask<Answer>(service, 'POST /schedules', asked);
   const { body: two } = await ask<Answer>(service, 'POST /schedules', { ...asked, body: { ...asked.body, sendAt: inHours(3) } });
+  const { body: lost } = await ask<Answer>(service, 'POST /schedules', { ...asked, body: { ...asked.body, sendAt: inHours(7) } });
+  /** Each has been looked at, and is not done. */
+  const waits = (...ids: string[]) =>
+    eventually(
+      () => pool.query('select from command.timer where subject = any($1) and attempts > 0', [ids]),
+      ({ rowCount }) => rowCount === ids.length,
+    );
+  const lookNow = () => pool.query(`update command.timer set next_try = command.timer_now() where attempts > 0`);
   await change({ dueDate: inHours(-1) });
   await clockAhead(2);
-  expect(await ended(one.id, 'ScheduleFailed')).toMatchObject({ data: { reason: 'ERR_SUBSCRIPTION_EXPIRED' } });
+  await waits(one.id);
   await change({ dueDate: inHours(48) });
   await change({ status: false });
-  await clockAhead(4);
-  expect(await ended(two.id, 'ScheduleFailed')).toMatchObject({ data: { reason: 'ERR_COMPANY_STOPPED' } });
+  await clockAhead(6);
+  await lookNow();
+  await waits(one.id, two.id);
+  expect(await sentTo(them, late)).toEqual([]);
   await change({ status: true });
-  await ask(service, `POST /schedules/${one.id}/retry`, { token: ana.token });
-  await ended(one.id, 'ScheduleSent');
-  expect(await sentTo(them, late)).toHaveLength(1);
+  await lookNow();
+  for (const { id } of [one, two]) await ended(id, 'ScheduleSent');
+  expect(await sentTo(them, late)).toHaveLength(2);
+  await change({ status: false });
+  await clockAhead(8);
+  await waits(lost.id);
+  await clockAhead(32);
+  await lookNow();
+  expect(await ended(lost.id, 'ScheduleFailed')).toMatchObject({ data: { reason: 'ERR_SCHEDULE_LATE' } });
 });
 
 test('what the channel refuses has failed, and is sent once more on request', async () => {

@@ -29,7 +29,8 @@ const HIDDEN = '*'.repeat(8);
 export const shownKey = (value: string): string => (value === '' ? '' : HIDDEN + (value.length >= 12 ? value.slice(-4) : ''));
 export const isShownKey = (value: string): boolean => value.startsWith(HIDDEN);
 
-const company = z.object({
+/** A company's own fields, with those of its subscription. */
+export const companyFields = z.object({
   name: f.name,
   email: f.optionalEmail,
   phone: f.text(50).default(''),
@@ -44,7 +45,7 @@ const company = z.object({
 });
 
 /** To whom and where invoices go. */
-const billing = z.object({
+export const billingFields = z.object({
   billingName: f.text(200),
   addressZipCode: f.text(20),
   addressStreet: f.text(200),
@@ -52,7 +53,7 @@ const billing = z.object({
   addressCity: f.text(100),
   addressState: f.text(50),
 });
-export type Billing = z.output<typeof billing>;
+export type Billing = z.output<typeof billingFields>;
 
 const hours = {
   schedules: f.schedules,
@@ -61,9 +62,9 @@ const hours = {
 };
 
 /** Changes contain only the changed fields, so there are no defaults. */
-const changes = z
+export const companyChanges = z
   .object({
-    ...company.shape,
+    ...companyFields.shape,
     email: z
       .union([z.literal(''), f.email])
       .nullable()
@@ -74,16 +75,37 @@ const changes = z
     recurrence: z.literal('MENSAL'),
     tagForce: z.boolean(),
     timeZone: f.text(60),
-    ...billing.shape,
+    ...billingFields.shape,
+    /** When the trial ends; null: there is none any more. */
+    trialExpiration: f.at.nullable(),
   })
   .partial();
 
 /** Stream `company-{companyId}`. */
 export const companyEvents = {
-  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
+  CompanyRegistered: event('CompanyRegistered', companyFields.extend({ companyId: f.id })),
   /** `by`: the company whose link led to the sign-up. */
   CompanyReferred: event('CompanyReferred', z.object({ companyId: f.id, by: f.id })),
-  CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id }), 2, [unchanged]),
+  CompanyChanged: event('CompanyChanged', companyChanges.extend({ companyId: f.id }), 3, [unchanged, unchanged]),
+  /**
+   * The subscription was renewed by a month. `day`: on which day of the month it is due, in the months that have it. `invoiceId`: what was
+   * paid; null if a platform-level user renewed it. `planId`: the plan that was paid, if it is another one.
+   */
+  CompanyRenewed: event(
+    'CompanyRenewed',
+    z.object({
+      companyId: f.id,
+      dueDate: f.at,
+      day: z.number().int().min(1).max(31),
+      invoiceId: f.id.nullable(),
+      planId: f.id.optional(),
+    }),
+  ),
+  /** It was stopped, and its data are destroyed at `erasesAt` unless somebody takes it back before. `wasActive`: whether it was served. */
+  CompanyDeleted: event('CompanyDeleted', z.object({ companyId: f.id, erasesAt: f.at, wasActive: z.boolean() })),
+  CompanyRestored: event('CompanyRestored', z.object({ companyId: f.id })),
+  /** Its keys are destroyed with this event: there is no way back. */
+  CompanyErased: event('CompanyErased', z.object({ companyId: f.id })),
   /** The company's own opening hours, complete. */
   CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 3, [
@@ -96,10 +118,15 @@ export const companyEvents = {
 export type CompanyFact = FactOf<typeof companyEvents>;
 
 export const Setting = z.object({ key: z.string(), value: z.string() });
-export const CompanyView = company.extend({
+export const CompanyView = companyFields.extend({
   id: f.id,
   email: z.string().nullable(),
-  trialExpiration: f.at,
+  campaignsEnabled: z.boolean(),
+  ...billingFields.shape,
+  /** Null after the first payment. */
+  trialExpiration: f.at.nullable(),
+  /** When the data of a deleted company are destroyed; null if it is not deleted. */
+  erasesAt: f.at.nullable(),
   createdAt: f.at,
   settings: z.array(Setting),
   ...hours,
@@ -118,6 +145,13 @@ export const CompanyOwn = CompanyView.pick({
   schedules: true,
   holidays: true,
 });
+
+/** How much of its plan a company uses, and how much the plan allows; null without a plan. */
+const amounts = z.object({ users: z.number(), connections: z.number(), queues: z.number() });
+/** A company with its plan and how much of that it uses, as platform-level users and its administrators see it. */
+export const AccountView = CompanyView.extend({ plan: z.string().nullable(), usage: amounts, limits: amounts.nullable() });
+export type AccountView = z.output<typeof AccountView>;
+const CompanyShown = AccountView.partial().extend(CompanyOwn.shape);
 
 const AnyKey = z.enum([...SettingKey.options, ...IntegrationKey.options]);
 
@@ -143,6 +177,7 @@ export const companyRoutes = {
     summary: 'Registers a company with its first administrator, who signs in next; due tomorrow.',
     body: signUp,
     refuses: [
+      'ERR_COMPANY_NAME_ALREADY_EXISTS',
       'ERR_DUPLICATED_EMAIL',
       'ERR_PASSWORD_COMMON',
       'ERR_PASSWORD_IS_EMAIL',
@@ -153,26 +188,15 @@ export const companyRoutes = {
     reply: SignedUp,
     status: 201,
   }),
-  change: route({
-    call: 'PUT /companies/:id',
-    may: 'companies:write',
-    company: { param: 'id' },
-    summary: 'Changes a company, and whether it has campaigns (platform-level users alone).',
-    params: f.idParam,
-    missing: 'ERR_NO_COMPANY_FOUND',
-    refuses: ['ERR_NO_PLAN_FOUND'],
-    /** Whether there are campaigns is a setting, which the platform alone sets. */
-    body: changes.extend({ campaignsEnabled: z.boolean().optional() }),
-    reply: z.object({ id: f.id, campaignsEnabled: z.boolean() }).loose(),
-  }),
   show: route({
     call: 'GET /companies/:id',
     may: 'signed-in',
-    summary: 'The own company, with its settings and opening hours.',
+    overlook: 'companies:write',
+    summary: 'The own company, for administrators with all its fields; any company for platform-level users.',
     params: f.idParam,
     missing: 'ERR_NO_COMPANY_FOUND',
     query: f.after,
-    reply: CompanyOwn,
+    reply: CompanyShown,
   }),
   changeHours: route({
     call: 'PUT /companies/:id/schedules',
@@ -223,11 +247,11 @@ export const companies = manifest({
     company: ['update'],
   },
   permissions: {
-    'companies:write': ['super'],
     'settings:write': ['admin'],
   },
   errors: {
     ERR_NO_COMPANY_FOUND: { status: 404, message: 'Nenhuma empresa encontrada com este número.' },
+    ERR_COMPANY_NAME_ALREADY_EXISTS: { status: 409, message: 'Já existe uma empresa com este nome.' },
     ERR_NO_SETTING_FOUND: { status: 404, message: 'Nenhuma configuração encontrada com este nome.' },
   },
 });

@@ -27,6 +27,7 @@ const plan = record({
   missing: 'ERR_NO_PLAN_FOUND',
   errors: {
     ERR_NO_PLAN_FOUND: { status: 404, message: 'Nenhum plano encontrado com este número.' },
+    ERR_PLAN_IN_USE: { status: 409, message: 'Este plano não pode ser excluído: há empresas que o têm.' },
     ERR_PLAN_NAME_ALREADY_EXISTS: {
       status: 409,
       message:
@@ -44,6 +45,7 @@ export const plans = {
   ...plan,
   routes: {
     ...plan.routes,
+    delete: { ...plan.routes.delete, refuses: ['ERR_PLAN_IN_USE'] as const },
     offered: route({
       call: 'GET /plans/list',
       may: 'public',

@@ -13,8 +13,6 @@ export const FIRST_LANE = '0';
 export const NO_LANE = 'Em aberto';
 /** The name of the report as a file. */
 export const kanbanFile = 'relatorio_kanban.csv';
-/** The message of a period with only one of its days: literally the specification's. */
-export const bothDays = 'Por favor, informe a data de início e fim';
 
 const lane = z.union([z.literal(FIRST_LANE), f.id]);
 /** Money is a decimal with a point. Null: not given. */
@@ -108,15 +106,8 @@ export const KanbanReport = z.object({
 export type KanbanReport = z.output<typeof KanbanReport>;
 
 const period = z.object({ dateStart: f.optionalDay, dateEnd: f.optionalDay });
-/** Both days or neither, in their order. */
-const wholePeriod = <Fields extends z.ZodObject>(schema: Fields): Fields =>
-  f.inDayOrder(schema, 'dateStart', 'dateEnd').superRefine((fields, { addIssue }) => {
-    const { dateStart, dateEnd } = fields as z.output<typeof period>;
-    if (!dateStart === !dateEnd) return;
-    addIssue({ code: 'custom', path: [dateStart ? 'dateEnd' : 'dateStart'], message: bothDays });
-  });
 /** The days of the report, validated on the screen as on the server. */
-export const KanbanPeriod = wholePeriod(period);
+export const KanbanPeriod = f.inDayPair(period, 'dateStart', 'dateEnd');
 export type KanbanPeriod = z.input<typeof KanbanPeriod>;
 const reported = period.extend({
   /** A lane; without it all cards. */
@@ -224,14 +215,14 @@ export const kanbanRoutes = {
     call: 'GET /kanban/report/list',
     may,
     summary: 'Cards added in a period, of one lane or of all, with the sums of their values. Page by page with `cursor`.',
-    query: wholePeriod(reported.extend({ cursor: f.text(1_000).optional(), ...f.after.shape })),
+    query: f.inDayPair(reported.extend({ cursor: f.text(1_000).optional(), ...f.after.shape }), 'dateStart', 'dateEnd'),
     reply: KanbanReport,
   }),
   reportFile: route({
     call: 'GET /kanban/report/csv',
     may,
     summary: 'The same report, whole, as a file for spreadsheets.',
-    query: wholePeriod(reported.extend(f.after.shape)),
+    query: f.inDayPair(reported.extend(f.after.shape), 'dateStart', 'dateEnd'),
     reply: z.string(),
     type: 'text/csv',
   }),

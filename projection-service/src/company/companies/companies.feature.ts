@@ -19,7 +19,7 @@ const Company = z.object({
 });
 
 /** The part of a company that all its users may see, by id. */
-const companyRecords = async (db: Db, ids: readonly string[]) => {
+export const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
     select id, name, plan_id as "planId", status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings, schedules, holidays
     from ${db.table(companyRows)} where id = any(${sql.array(ids, 'uuid')})`);
@@ -56,11 +56,6 @@ export const companies: Feature = {
     }),
   ],
   routes: (app, reader) => {
-    readRoute(app, reader, routes.companies.show, async ({ db, params: { id } }) => {
-      const company = id === db.companyId ? (await companyRecords(db, [id])).get(id) : undefined;
-      if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
-      return company;
-    });
     readRoute(app, reader, routes.companies.settings, async ({ db, asker }) => {
       const company = (await companyRecords(db, [db.companyId])).get(db.companyId);
       if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');

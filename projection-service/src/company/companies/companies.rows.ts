@@ -1,26 +1,36 @@
 import { type Billing, companyEvents, type QueueView, settingDefaults } from '@prosa/contracts';
 import { flag, json, nullable, text, time, uuid } from '../../kernel/columns.ts';
+import { orderOf } from '../../kernel/order.ts';
+import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
 
-/** Removes the billing fields: nobody who reads the company's row sees to whom its invoices go. */
-const withoutBilling = <Changed extends Partial<Billing>>({
-  billingName: _,
-  addressZipCode: _zip,
-  addressStreet: _street,
-  addressDistrict: _district,
-  addressCity: _city,
-  addressState: _state,
-  ...changed
-}: Changed) => changed;
+const noBilling: Billing = {
+  billingName: '',
+  addressZipCode: '',
+  addressStreet: '',
+  addressDistrict: '',
+  addressCity: '',
+  addressState: '',
+};
+/** What lists are ordered by, and what searches match. */
+const textsOf = ({ name, email, phone }: { name: string; email: string | null; phone: string }) => ({
+  nameOrder: orderOf(name)!,
+  search: searchable([name, email, phone].filter(Boolean).join(' ')),
+});
+const timeOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
+/** Companies, which platform-level users see all. An erased one keeps its row, so that nobody is let in. */
 export const companyRows = defineRows({
   table: 'company',
-  version: 5,
+  version: 6,
   events: companyEvents,
+  reach: 'super',
   columns: {
     id: uuid(),
     companyId: uuid(),
     name: text(),
+    nameOrder: text(),
+    search: text(),
     email: nullable(text()),
     phone: text(),
     planId: nullable(uuid()),
@@ -29,6 +39,15 @@ export const companyRows = defineRows({
     recurrence: text(),
     tagForce: flag(),
     timeZone: text(),
+    billingName: text(),
+    addressZipCode: text(),
+    addressStreet: text(),
+    addressDistrict: text(),
+    addressCity: text(),
+    addressState: text(),
+    trialExpiration: nullable(time()),
+    erasesAt: nullable(time()),
+    erased: flag(),
     settings: json<Record<string, string>>(),
     schedules: json<QueueView['schedules']>(),
     holidays: json<string[]>(),
@@ -41,7 +60,12 @@ export const companyRows = defineRows({
       ...company,
       id: companyId,
       companyId,
+      ...textsOf(company),
+      ...noBilling,
       dueDate: new Date(dueDate),
+      trialExpiration: new Date(dueDate),
+      erasesAt: null,
+      erased: false,
       settings: { ...settingDefaults },
       schedules: [] as QueueView['schedules'],
       holidays: [] as string[],
@@ -50,12 +74,26 @@ export const companyRows = defineRows({
     }),
   },
   changes: {
-    CompanyChanged: (row, { data: { companyId: _, dueDate, ...changed }, meta }) => ({
+    CompanyChanged: (row, { data: { companyId: _, dueDate, trialExpiration, ...changed }, meta }) => {
+      const after = {
+        ...row,
+        ...changed,
+        dueDate: dueDate === undefined ? row.dueDate : new Date(dueDate),
+        trialExpiration: trialExpiration === undefined ? row.trialExpiration : timeOf(trialExpiration),
+        updatedAt: meta.at,
+      };
+      return { ...after, ...textsOf(after) };
+    },
+    CompanyRenewed: (row, { data: { dueDate, invoiceId, planId }, meta }) => ({
       ...row,
-      ...withoutBilling(changed),
-      dueDate: dueDate === undefined ? row.dueDate : new Date(dueDate),
+      dueDate: new Date(dueDate),
+      trialExpiration: invoiceId === null ? row.trialExpiration : null,
+      planId: planId ?? row.planId,
       updatedAt: meta.at,
     }),
+    CompanyDeleted: (row, { data: { erasesAt }, meta }) => ({ ...row, erasesAt: new Date(erasesAt), updatedAt: meta.at }),
+    CompanyRestored: (row, { meta }) => ({ ...row, erasesAt: null, updatedAt: meta.at }),
+    CompanyErased: (row, { meta }) => ({ ...row, status: false, erased: true, updatedAt: meta.at }),
     CompanyHoursChanged: (row, { data: { schedules, holidays }, meta }) => ({ ...row, schedules, holidays, updatedAt: meta.at }),
     SettingChanged: (row, { data: { key, value } }) => ({ ...row, settings: { ...row.settings, [key]: value } }),
   },

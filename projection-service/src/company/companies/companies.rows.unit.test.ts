@@ -58,3 +58,31 @@ test('a setting stands in its company and, once it was set, in a row of its own'
   });
   expect(given(settingRows, registered).rows()).toEqual([]);
 });
+
+test('a renewal moves the due date, and ends the trial if it was paid', () => {
+  const renewed = (invoiceId: string | null, planId?: string) =>
+    fact(
+      c.CompanyRenewed,
+      { companyId, dueDate: '2027-02-01T00:00:00.000Z', day: 31, invoiceId, ...(planId && { planId }) },
+      later,
+    );
+  const dueDate = new Date('2027-02-01T00:00:00.000Z');
+  given(companyRows, registered, renewed(null)).gives({ dueDate, trialExpiration: new Date('2027-01-01T00:00:00.000Z') });
+  given(companyRows, registered, renewed(newId(), companyId)).gives({ dueDate, trialExpiration: null, planId: companyId });
+});
+
+test('a deleted company tells when it ends, and an erased one lets nobody in', () => {
+  const deleted = fact(c.CompanyDeleted, { companyId, erasesAt: '2027-03-01T00:00:00.000Z', wasActive: true });
+  const erasesAt = new Date('2027-03-01T00:00:00.000Z');
+  given(companyRows, registered, deleted).gives({ erasesAt, erased: false });
+  given(companyRows, registered, deleted, fact(c.CompanyRestored, { companyId })).gives({ erasesAt: null });
+  given(companyRows, registered, deleted, fact(c.CompanyErased, { companyId })).gives({ erased: true, status: false });
+});
+
+test('a search finds a company by what it is called now', () => {
+  given(companyRows, registered).gives({ nameOrder: 'loja', search: 'loja a@loja.com.br' });
+  given(companyRows, registered, fact(c.CompanyChanged, { companyId, name: 'Óptica', phone: '11' })).gives({
+    nameOrder: 'optica',
+    search: 'optica a@loja.com.br 11',
+  });
+});

@@ -20,5 +20,14 @@ export const story = (): News[] => {
   here.setting('VerFilaCinza', 'disabled');
   for (const shown of ['********0001', ''])
     here.tell(`company-${who.company}`, companyEvents.IntegrationKeySet, { companyId: who.company, key: 'asaas', shown });
+  const theirs = `company-${who.foreign}`;
+  const companyId = who.foreign;
+  for (const invoiceId of [null, who.ana]) {
+    const renewed = { companyId, dueDate: '2027-02-28T12:00:00.000Z', day: 31, invoiceId };
+    there.tell(theirs, companyEvents.CompanyRenewed, renewed);
+  }
+  there.tell(theirs, companyEvents.CompanyDeleted, { companyId, erasesAt: '2027-01-30T12:00:00.000Z', wasActive: true });
+  there.tell(theirs, companyEvents.CompanyRestored, { companyId });
+  there.tell(theirs, companyEvents.CompanyErased, { companyId });
   return [...here.take(), ...there.take()];
 };

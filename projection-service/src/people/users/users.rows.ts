@@ -100,7 +100,8 @@ export const userRows = defineRows({
 /** Users that are not deleted, for the total of their list. */
 export const userCounts = defineCounter({
   table: 'user_count',
-  version: 1,
+  version: 2,
+  reach: 'super',
   of: userRows,
   columns: {},
   group: ({ deleted }) => (deleted ? null : {}),

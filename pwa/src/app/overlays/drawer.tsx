@@ -97,10 +97,11 @@ export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () =
 type GroupProps = { group: NavGroup; items: NavItem[]; entry: (item: NavItem) => ReactNode };
 
 /** Entries below the name of their group: unfolded by choice, and while one of them is shown. */
-const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
+const Group = ({ group: { label, icon, also = [] }, items, entry }: GroupProps) => {
   useLanguage(); // re-renders when the language changes
   const { pathname } = useLocation();
-  const isWithin = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isWithin =
+    items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) || also.some((begin) => pathname.startsWith(begin));
   const [isChosen, setChosen] = useState<boolean | null>(null);
   const isOpen = isChosen ?? isWithin;
   const id = useId();

@@ -11,25 +11,33 @@ import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';
 import { type TabItem, Tabs } from '../../ui/marks/tabs.tsx';
+import { AccountSettings } from '../accounts/account-settings.tsx';
+import { watchAccountCommands } from '../accounts/accounts.commands.ts';
 import { HelpSettings } from '../helps/help-settings.tsx';
 import { watchHelpCommands } from '../helps/helps.commands.ts';
+import { PlanSettings } from '../plans/plan-settings.tsx';
+import { watchPlanCommands } from '../plans/plans.commands.ts';
 import { CompanyHours } from './company-hours.tsx';
 import { Integrations } from './integrations.tsx';
 import { SettingSelect, SettingSwitch } from './setting-switch.tsx';
 import { changeSetting } from './settings.commands.ts';
 import styles from './settings.module.css';
 
-type Tab = 'options' | 'schedules' | 'helps';
+type Tab = 'options' | 'schedules' | 'companies' | 'plans' | 'helps';
 
 /** The company's settings: each applies at once; and its hours, where those are the company's. */
 const Settings = () => {
   const { t } = useTexts('settings');
   const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
+  const keepsCompanies = useSelector(selectMay('companies:write'));
+  const keepsPlans = useSelector(selectMay('plans:write'));
   const keepsHelps = useSelector(selectMay('helps:write'));
   const [chosen, setChosen] = useState<Tab>('options');
   const tabs: TabItem<Tab>[] = [{ id: 'options', label: t('options') }];
   if (hasHours && mayWrite) tabs.push({ id: 'schedules', label: t('schedules') });
+  if (keepsCompanies) tabs.push({ id: 'companies', label: t('companies') });
+  if (keepsPlans) tabs.push({ id: 'plans', label: t('plans') });
   if (keepsHelps) tabs.push({ id: 'helps', label: t('helps') });
   // The chosen tab may go while it is open.
   const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'options';
@@ -124,13 +132,19 @@ const Lacking = () => {
   return <p>{t('lacking', { count, shown: formatCount(count), all: formatCount(all.length) })}</p>;
 };
 
-const panels: Record<Tab, ReactNode> = { options: <Options />, schedules: <CompanyHours />, helps: <HelpSettings /> };
+const panels: Record<Tab, ReactNode> = {
+  options: <Options />,
+  schedules: <CompanyHours />,
+  companies: <AccountSettings />,
+  plans: <PlanSettings />,
+  helps: <HelpSettings />,
+};
 
 export const screen: Screen = {
   element: <Settings />,
   *saga() {
     yield fork(changeSetting.saga);
-    yield fork(watchHelpCommands);
+    for (const watch of [watchHelpCommands, watchAccountCommands, watchPlanCommands]) yield fork(watch);
   },
-  speaks: ['hours', 'helps'],
+  speaks: ['hours', 'helps', 'accounts', 'plans'],
 };

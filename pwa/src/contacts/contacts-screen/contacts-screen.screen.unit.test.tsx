@@ -264,6 +264,14 @@ test('others edit and begin tickets, and delete nothing; on phones the acts are 
   expect(entries.map(({ textContent }) => textContent)).toEqual(['Ver última conversa', 'Abrir atendimento', 'Editar contato']);
 });
 
+test('who may send no campaigns does not take back that somebody wants none', async () => {
+  company.me = aUser({ profile: 'user' });
+  all = [someone(1, 'Ana Clara', { optedOutAt: '2026-03-01T12:00:00.000Z' })];
+  await show();
+  expect(await screen.findByRole('img', { name: /^Não quer receber campanhas desde/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Voltar a enviar campanhas a Ana Clara' })).toBeNull();
+});
+
 test('who wants no campaigns is marked, and gets them again once a user confirms it', async () => {
   all = [someone(1, 'Ana Clara', { optedOutAt: '2026-03-01T12:00:00.000Z' }), someone(2, 'Bia')];
   const { push } = await show();

@@ -38,7 +38,7 @@ export const useContactActs = () => {
   const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
   const [merging, setMerging] = useState<ContactView | null>(null);
   const [starting, setStarting] = useState<ContactView | null>(null);
-  const mayWrite = useSelector(selectMay('contacts:write'));
+  const mayOptIn = useSelector(selectMay('campaigns:write'));
   const [optingIn, setOptingIn] = useState<ContactView | null>(null);
   const actsOf = (contact: ContactView): RowAct[] => [
     ...lastOf(contact),
@@ -65,7 +65,7 @@ export const useContactActs = () => {
           },
         ]
       : []),
-    ...(mayWrite && contact.optedOutAt !== null
+    ...(mayOptIn && contact.optedOutAt !== null
       ? [
           {
             id: 'opt-in',

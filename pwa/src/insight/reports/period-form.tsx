@@ -1,4 +1,4 @@
-import { bothDays, fields, ReportFilter } from '@prosa/contracts/schemas';
+import { fields, ReportFilter } from '@prosa/contracts/schemas';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -11,11 +11,16 @@ type Props = {
   busy: boolean;
   begins: Days;
   onFilter: (days: Days) => void;
-  /** Checks the days; default: each may be missing. */
+  /** Validates the days; default: any, in order. */
   schema?: z.ZodType;
   /** Further fields before and after the days. */
   before?: ReactNode;
   after?: ReactNode;
+};
+
+const FAULTS: Record<string, 'reversed' | 'halfPeriod'> = {
+  [fields.reversed]: 'reversed',
+  [fields.halfPeriod]: 'halfPeriod',
 };
 
 /** The choice of a report's days. */
@@ -28,8 +33,7 @@ export const PeriodForm = ({ busy, begins, onFilter, schema = ReportFilter, befo
     setFaults(Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]).reverse()));
     if (!error) onFilter(days);
   };
-  const textOf = (fault: string | undefined) =>
-    fault && t(fault === fields.reversed ? 'reversed' : fault === bothDays ? 'bothDays' : 'badDate');
+  const textOf = (fault: string | undefined) => fault && t(FAULTS[fault] ?? 'badDate');
   const day = (name: keyof Days) => (
     <Field label={t(name)} error={textOf(faults[name])}>
       {(control) => (
