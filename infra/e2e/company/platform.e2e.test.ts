@@ -103,7 +103,7 @@ test('a platform-level user makes a plan and a company, renews, blocks, deletes 
   const dialog = page.getByRole('dialog', { name: `Excluir a empresa “${name}”?` });
   await dialog.waitFor();
   expect(await axe(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Excluir' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Excluir' }).click();
   await rowOf(page, name)
     .getByText(`Excluída: some em ${dayIn(30)}`)
     .waitFor();
@@ -117,7 +117,7 @@ test('a platform-level user makes a plan and a company, renews, blocks, deletes 
 
   await tab(page, 'Planos').click();
   await page.getByRole('button', { name: `Excluir ${plan}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
   await page.getByText('Este plano não pode ser excluído: há empresas que o têm.').waitFor();
 });
 
