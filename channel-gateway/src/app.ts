@@ -34,6 +34,7 @@ import { parcelDesk } from './fetching/parcels.ts';
 import { callbacksFor, lookUpIn, ownIdOf, wasSent } from './inbound/callbacks.ts';
 import { internalRoutes } from './internal/internal.routes.ts';
 import { secretTable } from './internal/secret.table.ts';
+import { pixWebhook } from './invoices/pix.webhook.ts';
 import type { GatewayConfig } from './kernel/config.ts';
 import { gatewayMigrations } from './kernel/database.ts';
 import { gauges } from './kernel/gauges.ts';
@@ -41,6 +42,7 @@ import { keepSweeping } from './kernel/sweeps.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
 import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
+import { oldestWaiting } from './outbox/waiting.ts';
 import { providers as standard } from './providers.ts';
 import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
@@ -81,7 +83,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const registry = metrics(NAME);
   const pool = connectPg(config.DATABASE_URL, { max: 5, log, applicationName: NAME });
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
-  const app = createServer({ log, name: NAME, registry });
+  const app = createServer({ log, name: NAME, registry, trustedProxies: config.PROSA_TRUSTED_PROXIES });
   let bus: Bus | undefined;
   const presence = presenceDesk({
     pool,
@@ -169,12 +171,14 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     ownIdOf: (connection, channelId) => ownIdOf(lookUp, connection, channelId),
   };
   for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, services));
+  app.register(async (inner) => pixWebhook(inner as Server, (messages) => started(bus).publish(messages)));
   app.register(async (inner) =>
     internalRoutes(inner as Server, {
       calls: internalCalls(config.PROSA_TOKEN_SECRET),
       secrets,
       providers,
       services,
+      waitingSince: oldestWaiting(pool),
     }),
   );
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);

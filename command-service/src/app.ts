@@ -6,6 +6,7 @@ import {
   type Consumer,
   connectMediaStore,
   createServer,
+  keyEnds,
   type Logger,
   liveMigrations,
   mediaVault,
@@ -16,6 +17,7 @@ import {
 } from '@prosa/infra/runtime';
 import { authenticateToken } from './channels/connections/authenticate-token.ts';
 import { consumeInbound } from './channels/inbound/inbound.consumer.ts';
+import { consumeHints } from './company/invoices/hints.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as all from './features.ts';
@@ -25,6 +27,7 @@ import type { Feature } from './kernel/feature.ts';
 import { createGateway } from './kernel/gateway.ts';
 import { createHandler } from './kernel/handler.ts';
 import type { MailSettings } from './kernel/mail-settings.ts';
+import type { PixSettings } from './kernel/pix-settings.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
@@ -40,7 +43,8 @@ export type CommandServiceOptions = {
   config: Config &
     InstallationEnv &
     PushSettings &
-    MailSettings & {
+    MailSettings &
+    PixSettings & {
       GATEWAY_URL?: string | undefined;
       PROJECTION_URL?: string | undefined;
       PROSA_MESSAGES_RATE?: MessageRate | undefined;
@@ -52,7 +56,7 @@ export type CommandServiceOptions = {
   /** Timing of the leases under which the reactors run, in milliseconds; default 8,000 and 2,000. */
   reactors?: { ttlMs?: number; renewMs?: number };
   clock?: () => Date;
-  /** The consumer of messages from the channels has crashed and will not recover: end the process. */
+  /** A consumer of the bus has crashed and will not recover: end the process. */
   onCrash?: (error: Error) => void;
 };
 export type CommandService = {
@@ -118,7 +122,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     name: 'command-service',
     tokens,
     authenticate: authenticate(referenceData),
-    apiKeys: authenticateKey({ referenceData, clock, noteUse: noteKeyUse({ pool, log }) }),
+    apiKeys: authenticateKey({ referenceData, clock, ends: keyEnds(pool), noteUse: noteKeyUse({ pool, log }) }),
     connectionTokens: authenticateToken({ pool, referenceData, clock }),
     registry,
     trustedProxies: config.PROSA_TRUSTED_PROXIES,
@@ -126,6 +130,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   for (const { routes } of features) routes?.(app, deps);
 
   let inbound: Consumer | undefined;
+  let hints: Consumer | undefined;
   let reacting: Reactors | undefined;
   let crashed: Error | undefined;
   watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
@@ -163,11 +168,13 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
       turns.look();
     });
     reacting = startReactors(deps, bus, reactors, options.reactors);
-    inbound = await consumeInbound(deps, bus, (error) => {
+    const onCrash = (error: Error) => {
       crashed = error;
-      log.fatal({ err: error }, 'the consumer of the channels has crashed');
+      log.fatal({ err: error }, 'a consumer has crashed');
       options.onCrash?.(error);
-    });
+    };
+    hints = await consumeHints(deps, bus, onCrash);
+    inbound = await consumeInbound(deps, bus, onCrash);
     return { url };
   };
 
@@ -175,7 +182,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await app.close();
     // Running work is awaited where it was begun; waiting work is refused, because it would block the consumers.
     void turns.close();
-    await inbound?.close();
+    await Promise.all([inbound?.close(), hints?.close()]);
     await reacting?.stop();
     await referenceData.close();
     await infrastructure.close();

@@ -5,13 +5,16 @@ import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
+import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
 import { accounts } from './company/accounts/accounts.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
+import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
@@ -28,7 +31,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans];
+const own = [plans, socialMedias];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [
@@ -42,6 +45,7 @@ export const features: readonly Feature[] = [
   contacts,
   contactListItems,
   imports,
+  kanban,
   tickets,
   conversations,
   media,
@@ -54,6 +58,7 @@ export const features: readonly Feature[] = [
   campaigns,
   notices,
   chats,
+  invoices,
   plainRecord(announcements),
   fetching,
   inbound,

@@ -23,6 +23,11 @@ const installation = z.object({
     .refine(([perSecond, burst]) => perSecond > 0 && burst > 0, 'as 20,200')
     .transform(([perSecond, burst]) => ({ perSecond, burst }))
     .optional(),
+  PROSA_PIX_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
+  PROSA_PIX_CLIENT_ID: z.string().optional(),
+  PROSA_PIX_CLIENT_SECRET: z.string().optional(),
+  PROSA_PIX_KEY: z.string().max(77).optional(),
+  PROSA_PIX_CERT_FILE: z.string().optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROJECTION_URL: z.url({ protocol: /^https?$/, error: 'http://…' }).optional(),
   PROSA_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),

@@ -150,8 +150,10 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       PROSA_TRUSTED_PROXIES: 'loopback',
       PROSA_DEMO: String(options.demo),
       PROSA_DEMO_FILE: join(data, 'demo.json'),
-      // Only the command service sends mails.
+      // Only the command service sends mails, and asks the bank.
       PROSA_SMTP_URL: '',
+      PROSA_PIX_CLIENT_SECRET: '',
+      PROSA_PIX_CERT_FILE: '',
     };
     const name = options.host === '0.0.0.0' || options.host === '::' || options.host === '127.0.0.1' ? 'localhost' : options.host;
     const mail = {
@@ -159,6 +161,8 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       PROSA_MAIL_FOLDER: join(data, 'mail'),
       PROSA_PUBLIC_URL: options.publicUrl ?? `http://${name}:${options.port}`,
     };
+    const { PROSA_PIX_CLIENT_SECRET = '', PROSA_PIX_CERT_FILE = '' } = process.env;
+    const pix = { PROSA_PIX_CLIENT_SECRET, PROSA_PIX_CERT_FILE };
     const upstreams: Upstreams = { command: [], projection: [], gateway: [] };
     // The gateway, which loads the channels' libraries, gets no access to the event store.
     const events = { EVENTSTORE_URL: eventStoreUrl };
@@ -173,6 +177,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
           ...events,
           ...push,
           ...mail,
+          ...pix,
           GATEWAY_URL: `http://127.0.0.1:${gateway}`,
           PROJECTION_URL: `http://127.0.0.1:${projection}`,
         }),

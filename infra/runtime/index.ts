@@ -31,6 +31,7 @@ export * from './kernel/retry.ts';
 export * from './kernel/scheduler.ts';
 export * from './kernel/unprivileged.ts';
 export * from './kernel/wake-signal.ts';
+export { type KeyEnds, keyEnds } from './key-ends.ts';
 export { noteKeyUse, readKeyUses } from './key-uses.ts';
 export * from './keys/connections.ts';
 export * from './keys/keys.ts';

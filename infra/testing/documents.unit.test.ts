@@ -67,3 +67,40 @@ test('the terms of the glossary are in alphabetical order', () => {
   expect(terms.length).toBeGreaterThan(50);
   expect(terms).toEqual([...terms].sort((a, b) => a.localeCompare(b, 'en')));
 });
+
+describe('a feature imports only those of the steps before its own', () => {
+  const listed = /^A feature imports only[\s\S]*?(?=^## )/m.exec(textOf('infra/guide/extending.md'))![0];
+  /** The steps of a package, each the names of its features. */
+  const stepsOf = (text: string): string[][] =>
+    text
+      .replace(/[`.]/g, '')
+      .split(';')
+      .map((step) => step.split(',').map((name) => name.replace(/^\s*(?:then )?| with [\s\S]*$|\s+$/g, '')));
+  const packages = [...listed.matchAll(/^- `([\w-]+)`: ([\s\S]*?)(?=^- |\n\n)/gm)].map(([, name, text]) => ({
+    name: name!,
+    place: new Map(stepsOf(text!).flatMap((step, place) => step.map((feature) => [feature, place]))),
+  }));
+  /** A file's feature: its folder, or in an area the folder in that. Null: it combines features. */
+  const featureOf = (path: string): string | null => {
+    const [, , ...folders] = dirname(path).split('/');
+    return AREAS.has(folders[0]!) ? (folders[1] ?? null) : (folders[0] ?? null);
+  };
+  const importsOf = (path: string): string[] =>
+    [...textOf(path).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, to]) => join(dirname(path), to!));
+
+  test.each(packages)('$name', ({ name, place }) => {
+    const files = filesOf(`${name}/src/**/*.{ts,tsx}`).filter((path) => !/\.(test|fixture|story)\.tsx?$|\/testing\//.test(path));
+    const imports = files.flatMap((path) =>
+      importsOf(path).flatMap((to) => {
+        const [by, of] = [featureOf(path), featureOf(to)];
+        return by === null || of === null || by === of ? [] : [{ by, of, path }];
+      }),
+    );
+    expect(imports.length).toBeGreaterThan(100);
+    // A feature without a place is imported by none.
+    expect(
+      imports.filter(({ by, of }) => (place.get(of) ?? Number.POSITIVE_INFINITY) >= (place.get(by) ?? Number.MAX_VALUE)),
+    ).toEqual([]);
+  });
+});
+const AREAS = new Set(['desk', 'contacts', 'flows', 'people', 'channels', 'company', 'insight']);

@@ -5,6 +5,7 @@ import {
   connectionKeys,
   connectPg,
   createServer,
+  keyEnds,
   type Logger,
   liveMigrations,
   mediaLinks,
@@ -91,7 +92,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     name: 'projection-service',
     tokens,
     authenticate: authenticator(reader, findAsker),
-    apiKeys: keyAuthenticator(reader, findKeyAsker, noteKeyUse({ pool, log })),
+    apiKeys: keyAuthenticator(reader, findKeyAsker, { isOver: keyEnds(pool).isOver, noteUse: noteKeyUse({ pool, log }) }),
     openapi: openApi,
     registry,
   });

@@ -1,13 +1,16 @@
 import { plainRecords } from '@prosa/contracts';
 import { campaigns } from './channels/campaigns/campaigns.feature.ts';
 import { connections } from './channels/connections/connections.feature.ts';
+import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
 import { accounts } from './company/accounts/accounts.feature.ts';
 import { announcements } from './company/announcements/announcements.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
+import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
 import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
+import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
 import { ticketNotes } from './desk/ticket-notes/ticket-notes.feature.ts';
@@ -17,6 +20,7 @@ import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
 import { dashboard } from './insight/dashboard/dashboard.feature.ts';
 import { history } from './insight/history/history.feature.ts';
+import { marketing } from './insight/marketing/marketing.feature.ts';
 import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
@@ -29,7 +33,7 @@ export { findKeyAsker } from './people/api-keys/api-keys.queries.ts';
 export { findAsker } from './people/users/users.queries.ts';
 
 /** Plain records with something more. */
-const own = [plans, tags, contactLists];
+const own = [plans, tags, contactLists, socialMedias];
 
 /** All features of the read side: their tables, pushes and calls. */
 export const features: readonly Feature[] = [
@@ -47,9 +51,12 @@ export const features: readonly Feature[] = [
   ticketNotes,
   chats,
   announcements,
+  invoices,
   history,
   dashboard,
   reports,
+  kanban,
+  marketing,
   schedules,
   campaigns,
   live,

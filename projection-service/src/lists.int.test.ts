@@ -68,20 +68,22 @@ const fill = async (companyId: string) => {
   );
   await pool.query(
     `insert into ${ticket} (id, company_id, protocol, status, user_id, queue_id, connection_id, contact_id, channel, search,
-       last_message_from_me, last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at)
+       last_message_from_me, last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at, closed_at, waiting_since)
      select ${idOf(3)}, $1, 'p' || n, case n % 50 when 0 then 'pending' when 1 then 'open' else 'closed' end,
        case when n % 50 <> 0 then (array[$2, $3]::uuid[])[1 + n % 2] end, case when n % 10 > 0 then (array[$4, $5]::uuid[])[1 + n / 7 % 2] end,
        gen_random_uuid(), ${idOf(1)}, 'simulator', case when n % 5000 = 11 then 'geladeira' else '' end, false, false, false, (n % 100 = 0 or n % 50 = 1)::int,
        case when n % 10 = 3 then array[$6]::uuid[] else '{}' end || case when n % 10000 = 7 then array[$7]::uuid[] else '{}' end, n,
-       '2026-01-01'::timestamptz + n * interval '1 minute', '2026-01-01'::timestamptz + n * interval '1 minute' from ${numbers}`,
+       '2026-01-01'::timestamptz + n * interval '1 minute', '2026-01-01'::timestamptz + n * interval '1 minute',
+       case when n % 50 > 1 then '2026-02-01'::timestamptz end, case when n % 50 = 0 or n % 100 = 1 then '2026-02-01'::timestamptz - n * interval '1 minute' end
+       from ${numbers}`,
     [companyId, ana.userId, bruno.userId, place.sales, place.support, place.late, rareTag],
   );
 };
 
 const asker = (of: typeof carla, seesGrey = false): Asker => ({ ...of, seesGrey, super: false, version: 1, ended: null });
 const [admin, attendant, greyAttendant] = [asker(carla), asker(ana), asker(ana, true)];
-const ticketQuery = { searchParam: '', pageNumber: 1, withUnreadMessages: false };
-type Tickets = Partial<Parameters<typeof findTickets>[2]>;
+const ticketQuery = { searchParam: '', pageNumber: 1, withUnreadMessages: false, sort: 'newest' as const };
+type Tickets = { [Name in keyof Parameters<typeof findTickets>[2]]?: NonNullable<Parameters<typeof findTickets>[2][Name]> };
 const tickets =
   (query: Tickets, of: Asker = admin) =>
   async (db: Db) => {
@@ -128,6 +130,12 @@ test.each<[string, (db: Db) => Promise<object>, object]>([
   ['all tickets of an attendant', tickets({}, attendant), page],
   ['tickets of a queue or of none', tickets({ queueIds: [place.sales, 'none'] }), page],
   ['unread tickets', tickets({ withUnreadMessages: true }), page],
+  ['the longest waiting', tickets({ status: 'pending', sort: 'waiting' }), page],
+  ['the longest waiting without a queue', tickets({ status: 'pending', sort: 'waiting' }, greyAttendant), page],
+  ['the longest waiting of a queue or of none', tickets({ queueIds: [place.sales, 'none'], sort: 'waiting' }), page],
+  ['served tickets, the longest waiting first', tickets({ status: 'open', sort: 'waiting' }, attendant), page],
+  ['all tickets, the longest waiting first', tickets({ sort: 'waiting' }), page],
+  ['closed tickets, the oldest first', tickets({ status: 'closed', sort: 'oldest' }, greyAttendant), page],
   ['unread tickets of an attendant', tickets({ withUnreadMessages: true }, attendant), page],
   ['tickets of a user', tickets({ users: [bruno.userId] }), page],
   ['tickets of a user and a status', tickets({ users: [bruno.userId], status: 'open' }), page],

@@ -1,11 +1,13 @@
-import { conversationEvents as c, routes } from '@prosa/contracts';
+import { conversationEvents as c, limits, routes, socialMedias } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
 import { features } from './features.ts';
 import type { Aside, Asker } from './kernel/feature.ts';
+import { writeCursor } from './kernel/keyset.ts';
 import type { Reader } from './kernel/reader.ts';
+import { FURTHER, LOOKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
 import { filled } from './testing/filled.ts';
 import { fileOf, uuid } from './testing/news.ts';
@@ -20,7 +22,7 @@ const SEARCH = 4_000;
 /** Tables of which one row or several come with each ticket. */
 const GROWING = [
   ...['contact', 'ticket', 'deleted_ticket', 'heard_conversation', 'history', 'ticket_note'],
-  ...['message', 'message_text', 'message_change', 'message_count'],
+  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead'],
 ];
 
 const { here } = founded();
@@ -41,6 +43,11 @@ talk.reacted(ticketId, talk.sent(ticketId, 'told', 'Ainda não', { userId: ana.u
 talk.sent(ticketId, 'file', '', { userId: ana.userId, media: fileOf(uuid(71)) });
 talk.outreach('news', 'Chegou uma novidade', { lastTicketId: ticketId, userId: ana.userId });
 talk.say(c.TicketNoteAdded, { ticketId, noteId: uuid(61), note: 'Paciência', userId: ana.userId });
+
+const source = uuid(81);
+here.tell(`social-medias-${carla.companyId}`, socialMedias.events.created, { id: source, name: 'Feira', message: 'Chegou?' });
+const lead = { ticketId, messageId: asked, contactId: talk.contactId, socialMediaId: source };
+talk.say(c.LeadAttributed, { ...lead, by: 'message' });
 
 let service: Service;
 beforeAll(async () => {
@@ -68,6 +75,7 @@ const multiply = async (table: string): Promise<void> => {
     search: `'pedido ' || md5(n::text)`,
     created_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     updated_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     data: `jsonb_build_object('messageId', ${other('message')})`,
   };
   const { rows } = await service.engine.pool.query<{ column: string }>(
@@ -126,6 +134,10 @@ test.each<[string, string, number]>([
   ['the history of a ticket', pathOf(routes.tickets.history, of), PAGE],
   ['a ticket', pathOf(routes.tickets.show, of), PAGE],
   ['the waiting tickets', `${pathOf(routes.tickets.list)}?status=pending`, PAGE],
+  ['the longest waiting tickets', `${pathOf(routes.tickets.list)}?status=pending&sort=waiting`, PAGE],
+  ['the served tickets, the longest waiting first', `${pathOf(routes.tickets.list)}?status=open&sort=waiting`, PAGE],
+  ['all tickets, the longest waiting first', `${pathOf(routes.tickets.list)}?sort=waiting`, PAGE],
+  ['all tickets, the oldest first', `${pathOf(routes.tickets.list)}?sort=oldest`, PAGE],
   ['the served tickets', `${pathOf(routes.tickets.list)}?status=open`, PAGE],
   ['all tickets', pathOf(routes.tickets.list), PAGE],
   ['the last ticket of a contact', `${pathOf(routes.tickets.lastByContact)}?contactIds=["${contact.id}"]`, PAGE],
@@ -146,6 +158,24 @@ test.each<[string, string, number]>([
     const growing = [...read].filter(([table]) => GROWING.includes(table));
     expect(growing.filter(([, rows]) => rows > most)).toEqual([]);
   }
+});
+
+test.each<Record<string, string>>([{}, { mediaId: source }])(
+  'the contacts who came from sources, from the middle of the list on: %j',
+  async (filter) => {
+    const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
+    const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
+    const { status, body, read } = await reading(asker(carla), path);
+    expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
+    expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+  },
+);
+
+test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
+  const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);
+  expect(body.tickets).toHaveLength(limits.pageSize);
+  expect(read.get('ticket')).toBeGreaterThan(FURTHER);
+  for (const table of ['ticket', 'contact']) expect(read.get(table)).toBeLessThan(LOOKED + FURTHER + PAGE);
 });
 
 test('the history of a deleted ticket, for an administrator', async () => {

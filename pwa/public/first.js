@@ -2,6 +2,14 @@
 // here.
 // zod reads this setting when it is loaded: the page's security policy forbids compiled validators.
 globalThis.__zod_globalConfig = { jitless: true };
+// The browser may offer to install the app before the app runs: the account menu takes the offer (kernel/device/installing.ts).
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  globalThis.prosaInstall = event;
+});
+addEventListener('appinstalled', () => {
+  globalThis.prosaInstall = undefined;
+});
 (() => {
   let theme = null;
   let token = null;

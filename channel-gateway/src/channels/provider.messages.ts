@@ -60,6 +60,8 @@ export type ReceivedMessage = {
   quoted: MessageName | null;
   /** The subject of the message: of a quoted one, the channel's description of it. */
   context?: MessageContext | null;
+  /** The names of the link or advertisement that the customer came by: its `ref`, its id. */
+  refs?: readonly string[];
   /** In a group, whose identities these are: who of it wrote it. */
   author?: { identities: [Identity, ...Identity[]]; name: string };
   /** The company wrote it itself, on its phone, to the customer of `identities`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CONTEXT_WORDS, fields, type Inbound, kindLimits, type MessageContext, type Place } from '@prosa/contracts';
+import { CONTEXT_WORDS, fields, type Inbound, kindLimits, limits, type MessageContext, type Place } from '@prosa/contracts';
 import type { Connection, Done, MessageName, ReceivedMessage } from '../channels/provider.port.ts';
 import type { Customer } from './inbound.publisher.ts';
 
@@ -54,6 +54,10 @@ export const keptId = (id: string): string => {
 };
 export const keptTarget = (name: MessageName): MessageName =>
   'channelId' in name ? { channelId: keptId(name.channelId) } : name;
+
+/** The names of what a customer came by that can be stored: one that was cut would name something else. */
+export const keptRefs = (refs: readonly string[]): string[] =>
+  refs.filter((ref) => ref.length <= limits.sourceRef && fields.storable(ref)).slice(0, limits.refs);
 
 /** A group's member, with a name that can be stored. */
 export const keptAuthor = ({ identities, name }: NonNullable<ReceivedMessage['author']>) => ({

@@ -2,7 +2,7 @@ import { derivedId, fields, type Identity, type Inbound, limits, type MediaRefer
 import { safeName } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection, ReceivedMedia, ReceivedMessage, Vault } from '../channels/provider.port.ts';
-import { cut, keptAuthor, keptContext, keptId, keptKind, keptName, keptTarget } from './kinds.ts';
+import { cut, keptAuthor, keptContext, keptId, keptKind, keptName, keptRefs, keptTarget } from './kinds.ts';
 
 /** Longer than any type in the registries. */
 const MIME_LENGTH = 100;
@@ -17,7 +17,7 @@ type Said = {
 /** Converts a customer's message for `channel.inbound`. A channel may send what cannot be stored: it is kept without that. */
 export const saidBy = (
   { id: connectionId, companyId, channel }: Connection,
-  { media, place, contacts, call, choice, line, author, context, own = false, ...message }: ReceivedMessage,
+  { media, place, contacts, call, choice, line, author, context, refs = [], own = false, ...message }: ReceivedMessage,
 ): Said => {
   const [name, text, channelId] = [keptName(message.name), cut(message.body, limits.messageMax), keptId(message.channelId)];
   const quoted = message.quoted && keptTarget(message.quoted);
@@ -39,7 +39,14 @@ export const saidBy = (
   };
   return {
     to: message.identities[0],
-    value: own ? { kind: 'mirrored', ...said } : { kind: 'message', ...said, ...(author && { author: keptAuthor(author) }) },
+    value: own
+      ? { kind: 'mirrored', ...said }
+      : {
+          kind: 'message',
+          ...said,
+          ...(author && { author: keptAuthor(author) }),
+          ...(refs.length > 0 && { refs: keptRefs(refs) }),
+        },
     file: media ? { mediaId, source: media.source, parcelId: media.parcelId ?? null } : null,
   };
 };

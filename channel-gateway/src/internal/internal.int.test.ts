@@ -3,11 +3,13 @@ import { ASK_TIMEOUT_MS, gatewayCalls, newId } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import type { GatewayServices, Provider, Secrets, Session } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
-import { openWorld, tokenSecret, until, type World } from '../testing/gateway.fixture.ts';
+import { openWorld, tokenSecret, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 /** A provider that needs secrets, by the port only. */
 const seen = new Map<string, (Secrets | null)[]>();
 let services: GatewayServices | undefined;
+/** Until then sends of "Espere" last. */
+const released = Promise.withResolvers<void>();
 const provider: Provider = {
   channel: 'facebook',
   provider: 'beta',
@@ -17,7 +19,10 @@ const provider: Provider = {
     const look = async (): Promise<void> => void seen.set(id, [...(seen.get(id) ?? []), await held.secrets()]);
     void look();
     const session: Session = {
-      send: async () => ({ channelId: null }),
+      send: async ({ body }) => {
+        if (body === 'Espere') await released.promise;
+        return { channelId: null };
+      },
       nudged: () => void look(),
       stop: async () => undefined,
     };
@@ -148,4 +153,26 @@ test('C7: a question is answered by the provider, and by 503 if that cannot or t
   expect(limits).toHaveBeenCalledWith(ASK_TIMEOUT_MS - 500);
   limits.mockRestore();
   expect((await ask(asked({ kind: 'weather' }))).status).toBe(400);
+});
+
+test('since when the oldest message waits is told, whichever provider has the connection, without those of campaigns', async () => {
+  const connectionId = await world.connection({ channel: 'facebook' });
+  const since = async () => (await ask(asked({ kind: 'queue', connectionId }))).body as { waitingSince: string | null };
+  expect(await since()).toEqual({ kind: 'queue', waitingSince: null });
+  const to = { kind: 'psid', value: '1/2' } as const;
+  const ana = writer(world.companyId, connectionId);
+  await world.send([ana.message('Espere', { to, priority: 'campaign' })]);
+  const campaign = async () =>
+    (await world.pool.query('select from gateway.outbox where connection_id = $1', [connectionId])).rowCount;
+  await until('it is there', async () => (await campaign()) === 1);
+  expect((await since()).waitingSince).toBeNull();
+  const first = ana.message('Espere', { to, priority: 'integration' });
+  await world.send([first]);
+  await until('it waits', async () => (await since()).waitingSince !== null);
+  const { rows } = await world.pool.query('select created_at as at from gateway.outbox where message_id = $1', [first.messageId]);
+  expect((await since()).waitingSince).toBe(rows[0].at.toISOString());
+  await world.send([ana.message('Espere', { to })]);
+  expect((await since()).waitingSince).toBe(rows[0].at.toISOString());
+  released.resolve();
+  await until('all have left', async () => (await since()).waitingSince === null);
 });

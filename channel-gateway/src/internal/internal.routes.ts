@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { GatewayServices } from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
+import type { oldestWaiting } from '../outbox/waiting.ts';
 import type { SecretTable } from './secret.table.ts';
 
 /** The answer must reach the caller before the caller gives up. */
@@ -28,7 +29,14 @@ export const internalRoutes = (
     secrets,
     providers,
     services,
-  }: { calls: InternalCalls; secrets: Pick<SecretTable, 'put'>; providers: Pick<Providers, 'of'>; services: GatewayServices },
+    waitingSince,
+  }: {
+    calls: InternalCalls;
+    secrets: Pick<SecretTable, 'put'>;
+    providers: Pick<Providers, 'of'>;
+    services: GatewayServices;
+    waitingSince: ReturnType<typeof oldestWaiting>;
+  },
 ): void => {
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers();
@@ -67,6 +75,8 @@ export const internalRoutes = (
       const known = await services.askConnection(question.connectionId);
       if (!known || known.deleted || known.companyId !== question.companyId) throw new Refused('ERR_NO_WAPP_FOUND');
     }
+    if (question.kind === 'queue')
+      return { kind: 'queue', waitingSince: (await waitingSince(question.connectionId))?.toISOString() ?? null };
     const ask = providers.of(question)?.answers;
     const signal = AbortSignal.timeout(ANSWER_MS);
     const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));

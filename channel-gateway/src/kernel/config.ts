@@ -17,6 +17,7 @@ export type GatewayConfig = Pick<
   PROJECTION_URL: string;
   PROSA_GATEWAY_SESSIONS?: number;
   NODE_ENV?: string;
+  PROSA_TRUSTED_PROXIES?: string[] | undefined;
 };
 
 /** Reads the environment. Throws ConfigError. */

@@ -2,12 +2,12 @@ import { type Cards, Outbound, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, gathered, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
-import { BY_CAMPAIGN, BY_PERSON } from '../kernel/priority.ts';
+import { BY_CAMPAIGN, BY_INTEGRATION, BY_PERSON } from '../kernel/priority.ts';
 import { insertReads } from './reads.ts';
 
 /** The notification that tells the owner of a connection. */
 const channelOf = { send: 'gateway_outbox', delete: 'gateway_outbox', fetch: 'gateway_fetch', read: 'gateway_read' } as const;
-const priorities = { attendant: BY_PERSON, automatic: 1, integration: 2, campaign: BY_CAMPAIGN } as const;
+const priorities = { attendant: BY_PERSON, automatic: 1, integration: BY_INTEGRATION, campaign: BY_CAMPAIGN } as const;
 
 /**
  * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row

@@ -59,7 +59,16 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
     missing: 'ERR_NO_COMPANY_FOUND',
   });
   for (const { key, name, color } of scene.queues) {
-    const fields = { name, color, greetingMessage: '', outOfHoursMessage: '', isDefault: false, schedules: [] };
+    const fields = {
+      name,
+      color,
+      greetingMessage: '',
+      outOfHoursMessage: '',
+      isDefault: false,
+      schedules: [],
+      warnAfterMinutes: null,
+      lateAfterMinutes: null,
+    };
     await handle({
       ...common('queue', key),
       decider: queues,

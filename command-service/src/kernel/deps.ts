@@ -5,6 +5,7 @@ import type { IdentifyCommand } from './command-identity.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handle } from './handler.ts';
 import type { MailSettings } from './mail-settings.ts';
+import type { PixSettings } from './pix-settings.ts';
 import type { Kept } from './reference-data.records.ts';
 import type { ReferenceData } from './reference-data.ts';
 
@@ -55,7 +56,8 @@ export type Deps = {
     /** An instance of the projection side, or their common address. */
     PROJECTION_URL?: string | undefined;
   } & PushSettings &
-    MailSettings;
+    MailSettings &
+    PixSettings;
 };
 
 /** How many messages the token of a connection may send: a second, and at once after a pause. */

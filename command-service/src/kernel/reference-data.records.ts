@@ -56,6 +56,8 @@ export type ReferenceOption = Omit<z.output<typeof menuEvents.OptionCreated.data
 export type ReferencePlan = Omit<PlanView, 'companyId'> & Recorded;
 /** An API key; a revoked one is marked as deleted. */
 export type KeptApiKey = Recorded & { name: string; scopes: readonly string[] } & KeyHashes;
+/** A source that customers come from, with its text and its `ref` as they are compared; `ref` null: it has none. */
+export type ReferenceSource = { id: string; message: string; ref: string | null };
 export type ReferenceCompany = {
   id: string;
   name: string;
@@ -82,8 +84,10 @@ export type ReferenceKinds = {
   /** The options of all menus of the company. */
   menus: ReadonlyMap<string, ReferenceOption>;
   'api-keys': ReadonlyMap<string, KeptApiKey>;
+  /** Those that exist. */
+  'social-medias': readonly ReferenceSource[];
 };
-export type SetKind = Exclude<keyof ReferenceKinds, 'company' | 'menus'>;
+export type SetKind = Exclude<keyof ReferenceKinds, 'company' | 'menus' | 'social-medias'>;
 /** How the kept data of a kind is built from its stream: with the fold of its decider. */
 export type Kept<Kind extends keyof ReferenceKinds = keyof ReferenceKinds> = {
   kind: Kind;

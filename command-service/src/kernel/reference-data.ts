@@ -12,6 +12,7 @@ import {
   type ReferenceOption,
   type ReferencePlan,
   type ReferenceQueue,
+  type ReferenceSource,
   type ReferenceUser,
   type SetKind,
 } from './reference-data.records.ts';
@@ -36,9 +37,13 @@ export type ReferenceData = {
   queue(companyId: string, id: string): Promise<ReferenceQueue | null>;
   connection(companyId: string, id: string): Promise<ReferenceConnection | null>;
   user(companyId: string, id: string): Promise<ReferenceUser | null>;
+  /** The sources that customers come from. */
+  socialMedias(companyId: string): Promise<readonly ReferenceSource[]>;
   apiKey(companyId: string, id: string): Promise<KeptApiKey | null>;
   /** A plan that is offered. */
   plan(id: string): Promise<ReferencePlan | null>;
+  /** The plan of a company, also if it is no longer offered. */
+  planOf(companyId: string): Promise<ReferencePlan | null>;
   /** How many of a kind the plan of a company allows, also if it is no longer offered; null: as many as it likes. */
   limitOf(companyId: string, kind: LimitedKind): Promise<number | null>;
   /** Null if the user does not exist (any more). */
@@ -140,6 +145,10 @@ export const createReferenceData = ({
     };
   const user = one('users', users);
   const plan = one('plans', plans);
+  const planOf: ReferenceData['planOf'] = async (companyId) => {
+    const planId = (await company(companyId))?.planId ?? null;
+    return planId === null ? null : ((await plans(PLATFORM)).get(planId) ?? null);
+  };
 
   return {
     company,
@@ -147,15 +156,14 @@ export const createReferenceData = ({
     connections,
     users,
     menus,
+    socialMedias: whole('social-medias'),
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,
     apiKey: one('api-keys', apiKeys),
     plan: (id) => plan(PLATFORM, id),
-    limitOf: async (companyId, kind) => {
-      const planId = (await company(companyId))?.planId ?? null;
-      return planId === null ? null : ((await plans(PLATFORM)).get(planId)?.[kind] ?? null);
-    },
+    planOf,
+    limitOf: async (companyId, kind) => (await planOf(companyId))?.[kind] ?? null,
     actorOf: async ({ companyId, userId }) => {
       const [found, its] = await Promise.all([user(companyId, userId), company(companyId)]);
       if (!found) return null;

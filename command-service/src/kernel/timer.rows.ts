@@ -148,6 +148,15 @@ export const setLater = async ({ pool, timer }: Timer, { subject, causationId }:
   );
 };
 
+/** Brings entries forward, at the next look of whoever runs the timer; subjects that have none are passed over. */
+export const lookNow = async ({ pool, timer }: Timer, subjects: readonly string[]): Promise<void> => {
+  await pool.query(
+    `update command.timer set next_try = command.timer_now()
+     where timer = $1 and subject = any($2) and next_try > command.timer_now()`,
+    [timer, subjects],
+  );
+};
+
 /** Tries the entry again later. */
 export const putOff = async ({ pool, timer }: Timer, { subject, causationId }: Reminder, ms: number): Promise<void> => {
   await pool.query(

@@ -1,5 +1,6 @@
-import { type Logger, type MediaVault, pause } from '@prosa/infra/runtime';
+import type { Logger, MediaVault } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
+import { sweeping } from '../kernel/sweeping.ts';
 
 const EVERY_MS = 5 * 60_000;
 const BATCH = 200;
@@ -42,11 +43,9 @@ export const deleteErased = async ({
 };
 
 /** Runs `deleteErased` every five minutes, until `signal` is aborted. */
-export const keepDeletingErased = async (deps: Parameters<typeof deleteErased>[0], signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    await deleteErased(deps).catch((err: unknown) =>
-      deps.log.warn({ err }, 'cannot search for files of erased persons, retrying later'),
-    );
-    await pause(EVERY_MS, signal);
-  }
-};
+export const keepDeletingErased = (deps: Parameters<typeof deleteErased>[0], signal: AbortSignal): Promise<void> =>
+  sweeping(
+    { everyMs: EVERY_MS, log: deps.log, failed: 'cannot search for files of erased persons' },
+    () => deleteErased(deps),
+    signal,
+  );

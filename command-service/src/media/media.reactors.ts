@@ -8,8 +8,8 @@ import {
   plainRecords,
   userEvents,
 } from '@prosa/contracts';
-import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
+import { sweeping } from '../kernel/sweeping.ts';
 import { keepDeletingErased } from './erased.ts';
 import { KEEPER, sweepMedia } from './sweep.ts';
 
@@ -61,17 +61,14 @@ export const keepMedia = defineReactor({
       };
     },
     beside: async (signal) => {
-      const erasing = keepDeletingErased({ pool, vault, log }, signal);
-      while (!signal.aborted) {
-        try {
-          await vault.tidy();
-          while ((await sweepMedia({ pool, store, vault })) > 0) if (signal.aborted) break;
-        } catch (err) {
-          log.warn({ err }, 'cannot sweep the files that no event names, retrying later');
-        }
-        await pause(EVERY_MS, signal);
-      }
-      await erasing;
+      const sweep = async () => {
+        await vault.tidy();
+        while ((await sweepMedia({ pool, store, vault })) > 0) if (signal.aborted) break;
+      };
+      await Promise.all([
+        keepDeletingErased({ pool, vault, log }, signal),
+        sweeping({ everyMs: EVERY_MS, log, failed: 'cannot sweep the files that no event names' }, sweep, signal),
+      ]);
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { derivedId, type MediaFacts, Refused } from '@prosa/contracts';
+import { derivedId, isBlank, type MediaFacts, Refused } from '@prosa/contracts';
 import type { Uploads } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
@@ -27,7 +27,7 @@ export const stageForm = async <Sent extends { body: string }>(
       files.push(await staging.stage({ ...file, owner }));
     });
     const sent = checked(schema, fields);
-    if (files.length === 0 && sent.body.trim() === '') throw new Refused('ERR_VALIDATION', { fields: { medias: 'Required' } });
+    if (files.length === 0 && isBlank(sent.body)) throw new Refused('ERR_VALIDATION', { fields: { medias: 'Required' } });
     return { sent, files };
   } catch (error) {
     await dropAll(staging, files);

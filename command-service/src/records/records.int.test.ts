@@ -243,7 +243,12 @@ test('a queue that another instance has just created can be referenced', async (
     await one.deps.handle({
       decider: queues,
       stream: `queues-${companyId}`,
-      command: { do: 'create', id: queueId, fields: { ...fields, schedules: [] }, limit: null },
+      command: {
+        do: 'create',
+        id: queueId,
+        fields: { ...fields, schedules: [], warnAfterMinutes: null, lateAfterMinutes: null },
+        limit: null,
+      },
       commandId: newId(),
       companyId,
       actor: { kind: 'system', id: 'test' },

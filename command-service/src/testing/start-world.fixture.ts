@@ -8,6 +8,7 @@ import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres/postgres.ts';
 import { type CommandService, type CommandServiceOptions, createCommandService } from '../app.ts';
 import type { PushSettings } from '../kernel/deps.ts';
+import type { PixSettings } from '../kernel/pix-settings.ts';
 
 /**
  * A real event store and database with any number of instances of the whole command side on them. By default the leases of their reactors
@@ -35,6 +36,7 @@ export const startWorld = async ({
     idle,
     mediaUrl = pathToFileURL(mediaFolder).href,
     push = {},
+    pix = {},
     publicUrl,
     gatewayUrl,
     projectionUrl,
@@ -45,6 +47,8 @@ export const startWorld = async ({
     idle?: boolean;
     mediaUrl?: string;
     push?: PushSettings;
+    /** The bank; without it nothing can be paid. */
+    pix?: PixSettings;
     /** The installation's own address. */
     publicUrl?: string;
     /** A stand-in of the gateway; without one its questions are unanswered. */
@@ -72,6 +76,7 @@ export const startWorld = async ({
         ...(gatewayUrl && { GATEWAY_URL: gatewayUrl }),
         ...(projectionUrl && { PROJECTION_URL: projectionUrl }),
         ...push,
+        ...pix,
       },
     });
     if (!idle) await created.start();

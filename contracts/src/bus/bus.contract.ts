@@ -4,6 +4,7 @@ import { Identity } from '../contacts/contacts/contacts.contract.ts';
 import { CONTEXT_WORDS, ContactCard, LineKind, MessageContext, Place, Waveform } from '../desk/messages/kinds.contract.ts';
 import { SentMenu } from '../desk/tickets/conversation.events.ts';
 import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
 import { CallPayload, ChoicePayload, ContactCardsPayload, channelId, kindLimits, PlacePayload } from './simulator.kinds.ts';
 
@@ -95,6 +96,8 @@ export const Inbound = z.discriminatedUnion('kind', [
       ...written,
       /** In a group, who of it wrote the message; `identities` are then the group's. */
       author: Author.nullish(),
+      /** What Meta names the link or advertisement by that the customer came by: its `ref`, its id. */
+      refs: z.array(f.text(limits.sourceRef)).max(limits.refs).nullish(),
     })
     .refine(hasContent),
   /** A message that the company wrote to a customer elsewhere, on its phone. `identities`: the customer's. */
@@ -285,5 +288,7 @@ export const topics = {
   outbound: 'channel.outbound',
   control: 'channel.control',
   campaign: 'campaign.dispatch',
+  /** Hints of a bank that charges were paid. */
+  payments: 'payments',
   push: 'push',
 } as const;

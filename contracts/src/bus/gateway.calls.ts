@@ -50,6 +50,8 @@ export const GatewayQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('templates'), ...provider, connectionId: f.id, next: z.string().max(1_000).nullable() }),
   /** Which of the numbers have an account on the channel, as the connection's session sees it. */
   z.object({ kind: z.literal('numbers'), ...provider, connectionId: f.id, numbers: z.array(z.string()).min(1).max(50) }),
+  /** How long what waits to be sent through the connection has waited, without campaigns; each instance of the gateway knows. */
+  z.object({ kind: z.literal('queue'), ...provider, connectionId: f.id }),
   /** The picture that a customer shows on the channel. */
   z.object({ kind: z.literal('picture'), ...provider, connectionId: f.id, identity: Identity }),
 ]);
@@ -78,6 +80,8 @@ export const GatewayAnswer = z.discriminatedUnion('kind', [
     /** `value`: the number as the channel spells it; null: nobody is there. Numbers that the channel cannot tell are left out. */
     numbers: z.array(z.object({ asked: z.string(), value: z.string().nullable() })),
   }),
+  /** Since when its oldest message waits; null: none does. */
+  z.object({ kind: z.literal('queue'), waitingSince: f.at.nullable() }),
   /** Its bytes in base64; null if there is none that the company may see. */
   z.object({ kind: z.literal('picture'), bytes: z.base64().nullable() }),
 ]);

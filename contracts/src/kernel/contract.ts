@@ -96,6 +96,8 @@ export type RouteDefinition = {
   overlook?: string;
   /** Only for people who are signed in: it concerns a person, a device or a session, so that no API key may call it. */
   person?: true;
+  /** Also the token of the checkout may call it, which an administrator gets whose company's subscription is over (`checkoutToken`). */
+  checkout?: true;
   /** The scope with which an API key may call it, where everybody who is signed in may; default: `may` itself. */
   scope?: string;
   summary: string;

@@ -91,6 +91,16 @@ export const inDayOrder = <Fields extends z.ZodObject>(schema: Fields, first: st
     if (from && to && from > to) addIssue({ code: 'custom', path: [first], message: reversed });
   });
 
+/** The message of a period of which only one day is given: literally the specification's. */
+export const halfPeriod = 'Por favor, informe a data de início e fim';
+
+/** Refuses also a period of which only one day is given: both or neither. */
+export const inDayPair = <Fields extends z.ZodObject>(schema: Fields, first: string, last: string): Fields =>
+  inDayOrder(schema, first, last).superRefine((fields, { addIssue }) => {
+    const { [first]: from, [last]: to } = fields as Record<string, string | undefined>;
+    if (!from !== !to) addIssue({ code: 'custom', path: [from ? last : first], message: halfPeriod });
+  });
+
 /** `true`, `1` and `enabled` of a query string are true; anything else is false. */
 export const flag = z
   .union([z.boolean(), z.string()])

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as f from './fields.ts';
 
 const id = '01a1ff14-d076-73cf-96ac-34c7187c9912';
@@ -46,4 +47,14 @@ test('what nobody sees is no part of a name, an address, a number or a search', 
   expect(f.search.parse('\u200bMa\u00adria\u2060')).toBe('Maria');
   for (const none of ['\u200b\u200b\u200b', '\u2800\u2800', '\u3164\u3164', ' \u00a0\u200d '])
     expect(f.name.safeParse(none)).toMatchObject({ success: false, error: { issues: [{ message: 'Required' }, {}] } });
+});
+
+test('of a paired period both days are given or neither, and the missing one is named', () => {
+  const Pair = f.inDayPair(z.object({ from: f.optionalDay, to: f.optionalDay }), 'from', 'to');
+  for (const days of [{}, { from: '', to: '' }, { from: '2026-03-01', to: '2026-03-01' }])
+    expect(Pair.safeParse(days).success).toBe(true);
+  const faultOf = (days: object) => Pair.safeParse(days).error?.issues.map(({ path, message }) => [...path, message]);
+  expect(faultOf({ from: '2026-03-01', to: '' })).toEqual([['to', 'Por favor, informe a data de início e fim']]);
+  expect(faultOf({ to: '2026-03-01' })).toEqual([['from', 'Por favor, informe a data de início e fim']]);
+  expect(faultOf({ from: '2026-03-02', to: '2026-03-01' })).toEqual([['from', 'Data início não pode ser maior que data fim']]);
 });

@@ -43,6 +43,10 @@ export const limits = {
   /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
   closeAfterMinutes: 30 * 24 * 60,
   silenceGraceMs: 2 * 60 * 1_000,
+  /** How far ahead a ticket can be snoozed. */
+  snoozeMs: 366 * 24 * 60 * 60 * 1_000,
+  /** The longest wait, in minutes of opening hours, after which one is called late. */
+  waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */
@@ -51,6 +55,8 @@ export const limits = {
   /** The longest period of the dashboard that is given as a number of days. */
   dashboardDays: 90,
   pageSize: 20,
+  /** Cards of one lane in one answer. */
+  laneCards: 40,
   /** Rows of a report in one answer. */
   reportRows: 200,
   /** Maximum number of contacts in the list that has no pages. */
@@ -70,6 +76,18 @@ export const limits = {
   /** For how long the deletion of a company can be taken back. */
   companyErasureMs: 30 * 24 * 60 * 60 * 1_000,
   accessTokenSeconds: 15 * 60,
+  /** For how long the token is good with which an administrator reaches the checkout of an expired company. */
+  checkoutTokenSeconds: 60 * 60,
+  /** How many days before its due date a company gets the invoice. */
+  invoiceAheadDays: 10,
+  /** For how long a Pix charge can be paid. */
+  chargeSeconds: 24 * 60 * 60,
+  /** How often the bank is asked for a charge: in its first hour, and after that. */
+  chargeLookMs: { first: 30_000, firstMs: 60 * 60 * 1_000, later: 10 * 60 * 1_000 },
+  /** For how long the checkout shows that the licence is renewed, before it goes on. */
+  renewalMessageMs: 4_000,
+  /** How many charges a sender may hint at in a minute; others are found by the timer. */
+  paymentHints: 120,
   /** Maximum size of a call's and of a webhook's body, in bytes. */
   bodyBytes: 512 * 1024,
   /** Maximum number of members of a chat among colleagues. */
@@ -98,6 +116,13 @@ export const limits = {
   /** How long a rotated API key is still good, and how many keys a company has at most. */
   apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
   apiKeys: 100,
+  /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
+  socialMedias: 200,
+  /** Maximum length of the text by which a source's customers are known, and of its `ref`. */
+  sourceMessage: 500,
+  sourceRef: 200,
+  /** Maximum number of names by which a channel tells where a customer came from. */
+  refs: 5,
   /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */
   webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
   /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */

@@ -26,6 +26,8 @@ export const roomsOfUser = (companyId: string, viewer: Viewer): string[] => [
   `company:${companyId}`,
   `user:${viewer.userId}`,
   ...(viewer.profile === 'admin' ? [`admins:${companyId}`] : []),
+  // Supervisors work on the board, too.
+  ...(viewer.profile === 'user' ? [] : [`board:${companyId}`]),
   ...viewer.queueIds.map((queueId) => `queue:${companyId}:${queueId}`),
   ...(viewer.seesGrey ? [`queue:${companyId}:none`, `closed:${companyId}`] : []),
 ];

@@ -55,6 +55,7 @@ const the = stage(async (product) => {
     contactListId: list.id,
     scheduledAt: '2199-11-30T12:00:00Z',
   });
+  await create('POST /social-medias', { name: LONG, message: 'preciso de ajuda', ref: LONG });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
@@ -73,7 +74,7 @@ const screens = [
   ['/connections', LONG],
   ['/messages-api', LONG],
   ['/tags', 'Boleto'],
-  ['/TagsKanban', LONG],
+  ['/Kanban', LONG],
   ['/quick-messages', LONG.slice(0, 40)],
   ['/schedules', LONG],
   ['/setores', LONG],
@@ -82,6 +83,8 @@ const screens = [
   ['/report', 'Total geral'],
   ['/reportByQueue', LONG],
   ['/reportByUser', LONG],
+  ['/marketing/social-media', LONG],
+  ['/marketing/report', LONG],
   ['/chats', LONG],
   ['/campaigns-config', 'Intervalos'],
   ['/campaigns', LONG],
@@ -117,6 +120,10 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('tab', { name: 'Analítico' }).click();
   await page.getByRole('link', { name: LONG }).waitFor();
   await look('analytical report');
+  await goTo(page, '/marketing/report');
+  await page.getByRole('tab', { name: 'Analítico' }).click();
+  await page.getByRole('link', { name: LONG }).waitFor();
+  await look('analytical report of marketing');
   expect(wrong).toEqual([]);
 }, 200_000);
 

@@ -163,7 +163,7 @@ test('without the flag of campaigns there are none; attendants have none either'
   const page = await on.opens(ADMIN, '/campaigns', wide);
   const drawer = page.getByRole('navigation', { name: 'Principal' });
   await drawer.getByRole('button', { name: 'Campanhas' }).waitFor();
-  for (const path of ['/campaigns', '/campaigns-config', '/TagsKanban']) {
+  for (const path of ['/campaigns', '/campaigns-config', '/TagsKanban', '/marketing/report', '/marketing/social-media']) {
     await page.evaluate("localStorage.removeItem('cshow')");
     await page.goto(`${on.product.url}${path}`);
     await page.getByRole('heading', { name: 'Este endereço não existe' }).waitFor();

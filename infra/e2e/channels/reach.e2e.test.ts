@@ -58,6 +58,8 @@ beforeAll(async () => {
     const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
     last = await keeper.call('POST /contact-list-items', person);
     last = await keeper.call('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
+    await keeper.call('POST /kanban', { contactId: contact });
+    last = await keeper.call(`PUT /kanban/${contact}`, { description: 'Segredo da casa', budgetedValue: 1234.56 });
     await settled(by, ticketId);
   }
   await outra.call(`GET /tags?after=${last.position}`);

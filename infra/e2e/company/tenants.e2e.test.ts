@@ -33,7 +33,8 @@ let ids: Record<
   | 'schedule'
   | 'list'
   | 'listItem'
-  | 'campaign',
+  | 'campaign'
+  | 'socialMedia',
   string
 >;
 beforeAll(async () => {
@@ -64,12 +65,17 @@ beforeAll(async () => {
   const list = await admin.call<{ id: string }>('POST /contact-lists', { name: 'Segredo da casa' });
   const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
   const listItem = await admin.call<{ id: string }>('POST /contact-list-items', person);
+  const source = { name: 'Segredo da casa', message: 'Segredo da casa' };
+  const socialMedia = await admin.call<{ id: string }>('POST /social-medias', source);
   const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
+  await admin.call('POST /kanban', { contactId: ticket.contactId });
+  await admin.call(`PUT /kanban/${ticket.contactId}`, { description: 'Segredo da casa', budgetedValue: 1234.56 });
   ids = {
     importId,
     list: list.body.id,
     listItem: listItem.body.id,
     campaign: campaign.body.id,
+    socialMedia: socialMedia.body.id,
     apiKey: apiKey.body.id,
     schedule: schedule.body.id,
     inbound: inbound.id,
@@ -225,6 +231,7 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
+  'GET /tickets/waits': { path: '/tickets/waits', status: 200 },
   'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
   'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
   'POST /tickets/bulk': {
@@ -233,6 +240,7 @@ const attempts = (): Record<string, Attempt> => ({
     status: 200,
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
+  'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },
@@ -303,6 +311,14 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /announcements/:id': { path: `/announcements/${ids.tag}`, status: 403 },
   'POST /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
   'DELETE /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
+  'GET /invoices/all': { path: '/invoices/all', status: 200, answers: { invoices: [], count: 0, hasMore: false } },
+  'GET /invoices/:id': { path: `/invoices/${ids.chat}`, status: 404 },
+  'GET /subscription': { path: '/subscription', status: 200 },
+  'POST /subscription': {
+    path: '/subscription',
+    body: { invoiceId: ids.chat, firstName: 'Outra', address2: 'Rua', city: 'Santos', zipcode: '1', country: 'BR' },
+    status: 409,
+  },
   'GET /chats': { path: '/chats', status: 200, answers: { records: [], count: 0, hasMore: false, unread: [] } },
   'GET /chats/:id': { path: `/chats/${ids.chat}`, status: 404 },
   'GET /chats/:id/messages': { path: `/chats/${ids.chat}/messages`, status: 404 },
@@ -334,6 +350,19 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
   'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
   'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
+  'GET /social-medias/': { path: '/social-medias/', status: 200 },
+  'GET /social-medias/list': { path: '/social-medias/list', status: 200 },
+  'GET /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },
+  'POST /social-medias': { path: '/social-medias', body: { name: 'Própria', message: 'Oi, oi' }, status: 201 },
+  'PUT /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },
+  'GET /marketing/social-medias/report': { path: `/marketing/social-medias/report?mediaId=${ids.socialMedia}`, status: 200 },
+  'GET /marketing/social-medias/report/csv': { path: '/marketing/social-medias/report/csv', status: 200 },
+  'GET /marketing/social-medias/report/analytical': { path: '/marketing/social-medias/report/analytical', status: 200 },
+  'GET /marketing/social-medias/report/analytical/csv': {
+    path: '/marketing/social-medias/report/analytical/csv',
+    status: 200,
+  },
   'GET /contact-lists/': { path: '/contact-lists/', status: 200 },
   'GET /contact-lists/list': { path: '/contact-lists/list', status: 200 },
   'GET /contact-lists/:id': { path: `/contact-lists/${ids.list}`, status: 404 },
@@ -352,6 +381,14 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'PUT /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /contact-list-items/:id': { path: `/contact-list-items/${ids.listItem}`, status: 404 },
+  'GET /kanban/contacts': { path: '/kanban/contacts?searchParam=Segredo', status: 200 },
+  'GET /kanban/:id': { path: `/kanban/${ids.contact}`, status: 404 },
+  'POST /kanban': { path: '/kanban', body: { contactId: ids.contact }, status: 404 },
+  'PUT /kanban/:id': { path: `/kanban/${ids.contact}`, body: { description: 'Tomado' }, status: 404 },
+  'PUT /kanban/cardMove/:laneId/:cardId': { path: `/kanban/cardMove/0/${ids.contact}`, status: 404 },
+  'DELETE /kanban/cardDelete/:id': { path: `/kanban/cardDelete/${ids.contact}`, status: 404 },
+  'GET /kanban/report/list': { path: '/kanban/report/list', status: 200 },
+  'GET /kanban/report/csv': { path: '/kanban/report/csv', status: 200 },
   'GET /campaigns/': { path: '/campaigns/?searchParam=Segredo', status: 200 },
   'GET /campaigns/:id': { path: `/campaigns/${ids.campaign}`, status: 404 },
   'GET /campaigns/:id/report': { path: `/campaigns/${ids.campaign}/report`, status: 404 },

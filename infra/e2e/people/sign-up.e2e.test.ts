@@ -11,7 +11,7 @@ test.each([
   const page = await the.comes(screen, { colorScheme });
   await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
-  await page.getByRole('heading', { name: 'Cadastre sua empresa' }).waitFor();
+  await page.getByRole('heading', { name: 'Cadastrar empresa' }).waitFor();
   const send = () => page.getByRole('button', { name: 'Cadastrar' }).click();
   await send();
   await page.getByText('Required').first().waitFor();
@@ -22,9 +22,7 @@ test.each([
   await page.getByLabel('Nome da empresa').fill(`Padaria ${screen.viewport.width} ${Date.now()}`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill('segredo');
-  await page.getByLabel('Plano').click();
-  await page.getByRole('option', { name: /^Essencial · R\$/ }).click();
-  await page.getByText('3 atendentes · 1 conexão · 3 filas').waitFor();
+  await page.getByRole('radio', { name: /^Essencial 3 atendentes · 1 conexão · 3 filas R\$/ }).check();
   await send();
   await page.getByText('Sua empresa foi cadastrada.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');

@@ -9,6 +9,9 @@ import { takeTheirTime } from './raw.ts';
 import type { Principal, Server, TokenHolder } from './server.ts';
 import { takeUploads, type Uploads, uploadsOf } from './upload.ts';
 
+/** The token of the checkout belongs to no session: none is newer. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** The input of a handler: the parts of the call as the route's schemas parsed them. `principal` is null for public calls. */
@@ -54,10 +57,11 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     }
     const token = bearer(request.headers.authorization);
     if (!token) throw new Refused('ERR_UNAUTHENTICATED');
+    const checkout = route.checkout ? await tokens!.verifyCheckout(token) : null;
     const principal =
       apiKeys && isApiKey(token)
         ? await apiKeys(token, request)
-        : await authenticate!(await tokens!.verifyAccess(token), request);
+        : await authenticate!(checkout ? { ...checkout, version: NEWEST } : await tokens!.verifyAccess(token), request);
     if (!mayCall(route, principal)) throw new Refused('ERR_NO_PERMISSION');
     principals.set(request, principal);
   };

@@ -10,9 +10,9 @@ export type Picture = { width: number; height: number; small: Buffer };
 
 /**
  * The kinds of small pictures: at most 480 pixels wide and high, the square from its middle, 256 pixels wide, or at most 100 pixels wide and
- * high, within a message.
+ * high, within a message; of a sticker a PNG, because what surrounds it is transparent.
  */
-type Small = 'thumbnail' | 'portrait' | 'preview';
+export type Small = 'thumbnail' | 'portrait' | 'preview' | 'sticker';
 
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
 /** One process per picture: at most two at once, of two companies, with limits of time and memory. The start of the process is not counted. */

@@ -1,5 +1,5 @@
 import { fields, Refused, refusalOfEnded } from '@prosa/contracts';
-import { type AccessClaims, type NamedKey, readApiKey } from '@prosa/infra/runtime';
+import { type AccessClaims, type KeyEnds, type NamedKey, readApiKey } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from './db.ts';
 import type { Asker, FindAsker, FindKeyAsker } from './feature.ts';
@@ -21,14 +21,20 @@ export const authenticator =
     return asker;
   };
 
-/** Resolves an API key to the asker, in the same way, and notes that it was used. */
+/** Resolves an API key to the asker, in the same way, and notes that it was used. `isOver`: it was revoked, though its row may not say so yet. */
 export const keyAuthenticator =
-  (reader: Reader, find: FindKeyAsker, noteUse: (key: NamedKey) => void, timeoutMs = TIMEOUT_MS) =>
+  (
+    reader: Reader,
+    find: FindKeyAsker,
+    { isOver, noteUse }: { isOver: KeyEnds['isOver']; noteUse: (key: NamedKey) => void },
+    timeoutMs = TIMEOUT_MS,
+  ) =>
   async (bearer: string, request?: Asked): Promise<Asker> => {
     const named = readApiKey(bearer);
     if (!named) throw new Refused('ERR_UNAUTHENTICATED');
     const asking = { companyId: named.companyId, request, timeoutMs };
     const asker = await foundIn(reader, asking, (db) => find(db, bearer, named, new Date()));
+    if (await isOver(named.keyId)) throw new Refused('ERR_UNAUTHENTICATED');
     noteUse(named);
     return asker;
   };

@@ -37,12 +37,12 @@ export type CountedIn = { counter: Counter; id: (group: AnyRow) => string };
 
 /**
  * Rows of another table whose changes are news of these records, which do not change themselves: `ids` returns the ids of the rows that are
- * pushed again, with `action`.
+ * pushed again, with `action`; `now` is null if the row was deleted.
  */
 export type NewsOf<Row extends AnyRow = AnyRow> = {
   rows: Rows<Row>;
-  ids: (before: Row | null, now: Row) => readonly string[];
-  action: NonNullable<PushChange['action']>;
+  ids: (before: Row | null, now: Row | null) => readonly string[];
+  action?: NonNullable<PushChange['action']>;
 };
 
 /** Defines the news that a table's changes are of other records. */

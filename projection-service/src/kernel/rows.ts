@@ -84,7 +84,7 @@ export const defineRows = <
     /** Later events may name a row that an event has deleted, and change nothing. Without this option they park the stream. */
     mayEnd?: boolean;
     /** Events of other streams that touch many rows (decision 28): their types need not be in `events`. */
-    sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
+    sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>> | null>;
   },
 ): Rows<RowOf<C>> => {
   type Row = RowOf<C>;

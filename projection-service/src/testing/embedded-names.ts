@@ -1,5 +1,6 @@
 import {
   campaignEmbeds,
+  cardEmbeds,
   chatEmbeds,
   chatMessageEmbeds,
   connectionEmbeds,
@@ -28,6 +29,7 @@ const embeds = {
   chat: chatEmbeds,
   'chat-message': chatMessageEmbeds,
   'contact-list-item': contactListItemEmbeds,
+  card: cardEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 

@@ -15,6 +15,7 @@ import {
   type MediaAnnounced,
   type MediaFacts,
   presenceEvents,
+  type QueueView,
   queueEvents,
   sessionEvents,
   tags,
@@ -79,7 +80,7 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
         dueDate: '2027-01-01T00:00:00.000Z',
         ...more,
       }),
-    setting: (key: 'VerFilaCinza' | 'userRating', value: string) =>
+    setting: (key: 'VerFilaCinza' | 'userRating' | 'scheduleType', value: string) =>
       tell(`company-${companyId}`, companyEvents.SettingChanged, { companyId, key, value }),
     user: (
       userId: string,
@@ -111,8 +112,8 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
     signedOut: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedOut, { userId, version }),
     twoStep: (userId: string, on: boolean) =>
       tell(`two-step-${userId}`, on ? twoStepEvents.TwoStepTurnedOn : twoStepEvents.TwoStepTurnedOff, { userId }),
-    queue: (queueId: string, name: string, color: string) =>
-      tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color }),
+    queue: (queueId: string, name: string, color: string, more: Partial<Queue> = {}) =>
+      tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color, ...more }),
     queueDeleted: (queueId: string) => tell(`queues-${companyId}`, queueEvents.QueueDeleted, { queueId }),
     connection: (connectionId: string, name: string, more: { channel?: ChannelName; provider?: string } = {}) =>
       tell(`connections-${companyId}`, connectionEvents.ConnectionCreated, {
@@ -146,6 +147,7 @@ export type Chronicle = ReturnType<typeof chronicle>;
 const SENT_AT = '2026-03-01T12:00:00.000Z';
 
 type Tell = ReturnType<typeof chronicle>['tell'];
+type Queue = Pick<QueueView, 'schedules' | 'warnAfterMinutes' | 'lateAfterMinutes'>;
 type Opened = { queueId?: string | null; userId?: string | null; protocol?: string; channel?: ChannelName };
 
 const conversationIn = (tell: Tell, connectionId: string, contactId: string) => {

@@ -1,10 +1,11 @@
+import type { Permission } from '@prosa/contracts';
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { errorText } from '../kernel/i18n/error-text.ts';
 import { useTexts } from '../kernel/i18n/use-texts.ts';
 import { enterAgain } from '../people/sessions/sessions.saga.ts';
-import { selectMe, selectSession } from '../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, selectSession } from '../people/sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/marks/states.tsx';
 import { Splash } from './splash.tsx';
 
@@ -31,6 +32,10 @@ export const PublicOnly = () => {
   if (status === 'in') return <Navigate to={state?.from ?? '/'} replace />;
   return status === 'entering' ? <Entering /> : <Outlet />;
 };
+
+/** Only for who has a permission; others come to their tickets. */
+export const Permitted = ({ may, children }: { may: Permission; children: ReactNode }) =>
+  useSelector(selectMay(may)) ? children : <Navigate to="/tickets" replace />;
 
 /** Only for administrators; others come to their tickets. */
 export const AdminOnly = ({ children }: { children: ReactNode }) =>

@@ -8,7 +8,7 @@ import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { hasFlag } from '../shell/flag.ts';
 import { useToastTime } from '../shell/toast-time.ts';
 import { SkeletonRows } from '../ui/marks/states.tsx';
-import { AdminOnly } from './guards.tsx';
+import { AdminOnly, Permitted } from './guards.tsx';
 import { laterFeatures } from './shell/later-features.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -19,22 +19,23 @@ type Bring = (name: string, screen: Partial<Screen>) => void;
 export const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
   features.flatMap(({ name: feature, flag, screens = [], routes = [] }) => [
     ...routes,
-    ...screens.map(({ path, load, adminOnly = false, hasTexts = true, toastMs }) => {
+    ...screens.map(({ path, load, adminOnly = false, may, hasTexts = true, toastMs }) => {
       const Loaded = lazy(async () => {
         const [{ screen }] = await Promise.all([load(), hasTexts && loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} {...(toastMs === undefined ? {} : { toastMs })} /> };
       });
-      return { path, element: <Guarded flag={flag} isAdminOnly={adminOnly} element={<Loaded />} /> };
+      return { path, element: <Guarded flag={flag} may={may} isAdminOnly={adminOnly} element={<Loaded />} /> };
     }),
   ]);
 
-type GuardedProps = { flag: Feature['flag']; isAdminOnly: boolean; element: ReactElement };
+type GuardedProps = { flag: Feature['flag']; may: ScreenAt['may']; isAdminOnly: boolean; element: ReactElement };
 
 /** A screen for whom it is meant. Where its feature's flag is missing, its address is unknown. */
-const Guarded = ({ flag, isAdminOnly, element }: GuardedProps) => {
+const Guarded = ({ flag, may, isAdminOnly, element }: GuardedProps) => {
   if (!hasFlag(flag)) return <NotFound />;
+  if (may) return <Permitted may={may}>{element}</Permitted>;
   return isAdminOnly ? <AdminOnly>{element}</AdminOnly> : element;
 };
 

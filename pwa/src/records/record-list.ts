@@ -24,8 +24,8 @@ import { comparing, defaultOrder, isSame, type Order, type Sort } from './record
 
 /** A record of the contracts, reduced to what its screen needs. */
 export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view'> & {
-  /** `list` answers with pages, or with an array of all records. */
-  routes: Record<'list' | 'create' | 'change' | 'delete', RouteDefinition>;
+  /** `list` answers with pages, or with an array of all records. Records that nobody writes have no other. */
+  routes: { list: RouteDefinition } & Partial<Record<'create' | 'change' | 'delete', RouteDefinition>>;
   may: { write: string };
   /** The key of its lists in answers; default: its name. */
   listAs?: string;
@@ -51,6 +51,8 @@ export type ListOptions<Item> = {
   /** Whether a push of another channel may change a list in that order, given the records that are loaded. */
   unsettles?: CollectionRules<Item, Order>['unsettles'];
   sorts?: readonly Sort<Item>[];
+  /** Its pages are fetched by the `cursor` of the answer before, as those of lists with `sorts` are: by number, distant ones take long. */
+  byCursor?: true;
   /**
    * Its records belong to a parent, which this field names: the list shows those of the one that is entered. Lists have it as a query
    * parameter.
@@ -74,6 +76,7 @@ export const recordList = <Item extends { id: string }>(
     sorts = [],
     unsettles = () => false,
     within,
+    byCursor,
     ...rules
   }: ListOptions<Item> = {},
 ) => {
@@ -143,11 +146,10 @@ export const recordList = <Item extends { id: string }>(
   const selectList = (state: unknown): List => selectState(state).list;
   const selectText = (state: unknown): string => selectState(state).text;
 
-  /** Lists with orders have cursors. */
   const pages = createPages<Item, Filter, RouteDefinition>(
     {
       route: routes.list,
-      page: sorts.length > 0 ? 'cursor' : 'number',
+      page: byCursor || sorts.length > 0 ? 'cursor' : 'number',
       request: ({ text, order: { by: orderBy, direction }, parent }) =>
         ({
           query: {
@@ -175,14 +177,14 @@ export const recordList = <Item extends { id: string }>(
 
   const command = <Payload>(
     act: string,
-    route: RouteDefinition,
+    route: RouteDefinition | undefined,
     by: (payload: Payload) => string,
     request: (payload: Payload) => { params?: { id: string }; body?: Values },
     delayMs = 0,
   ) =>
     createCommand({
       type: `${path}/${act}`,
-      route,
+      route: route as RouteDefinition, // without one, the screen offers nothing that starts it
       by,
       delayMs,
       request: request as (payload: Payload) => Request<RouteDefinition>,

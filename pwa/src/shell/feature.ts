@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/contracts';
+import type { Permission, TicketView } from '@prosa/contracts';
 import type { Slice, UnknownAction } from '@reduxjs/toolkit';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
@@ -43,16 +43,18 @@ export type Feature = {
   keeps?: Keeping;
 };
 
-/** An act on a ticket: an entry in its menus, a key for the list and the conversation, and an action of the palette. */
+/** An act on a ticket: an entry in its menus, perhaps a key for the list and the conversation, and an action of the palette. */
 export type TicketAct = {
   id: string;
   /** In each language, because it comes without texts of its own. */
   label: Record<Language, string>;
   icon: NavItem['icon'];
   /** A letter. */
-  key: string;
+  key?: string;
+  /** Only who has this permission; default: everybody. */
+  may?: Permission;
   offers: (ticket: TicketView) => boolean;
-  start: (of: { ticketId: string }) => UnknownAction;
+  start: (of: { ticketId: string; contactId: string }) => UnknownAction;
 };
 
 export type Waits = {
@@ -66,6 +68,8 @@ export type ScreenAt = {
   path: string;
   /** Everybody else is led to their tickets; default: it is open to everybody. */
   adminOnly?: boolean;
+  /** So is who does not have this permission. */
+  may?: Permission;
   /** How long toasts stay while it is shown; default: `limits.toastMs`. */
   toastMs?: number;
   /** False: all its texts are loaded with the app, so there is no `{feature}.screen.*.json`. */
@@ -111,7 +115,13 @@ export type Keeping = {
   restored: (parts: Record<string, unknown>) => UnknownAction;
 };
 
-export type NavGroup = { id: string; label: Record<Language, string>; icon: NavItem['icon'] };
+export type NavGroup = {
+  id: string;
+  label: Record<Language, string>;
+  icon: NavItem['icon'];
+  /** The beginnings of further addresses that belong to it, without an entry of their own. */
+  also?: readonly string[];
+};
 
 export type NavItem = {
   to: string;
@@ -122,6 +132,8 @@ export type NavItem = {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   /** Only administrators have this entry; default: everybody. Who may open the screen is up to the screen. */
   adminOnly?: boolean;
+  /** Only who has this permission has this entry. */
+  may?: Permission;
   /** Only platform-level users have this entry. */
   superOnly?: boolean;
   /** Whether this device has the entry at all; default: yes. */

@@ -17,7 +17,7 @@ const at = (path: string) => ({
 const flagged: Feature = {
   name: 'flagged',
   flag: 'cshow',
-  screens: [at('sends'), { ...at('boards'), adminOnly: true }],
+  screens: [at('sends'), at('campaign/:id/report'), { ...at('boards'), adminOnly: true }],
   nav: [
     campaignEntry({ to: '/sends', label: label('Sends'), place: 10, icon: Send }),
     { to: '/boards', label: label('Boards'), place: 20, icon: Send, adminOnly: true },
@@ -66,4 +66,14 @@ test('the flag is no permission: campaigns are listed for administrators of a co
   const { at: address } = await start('/boards');
   expect(await entries()).toEqual(['Plain']);
   expect(address()).toBe('/tickets');
+});
+
+test('the group of campaigns stays unfolded while the report of one is shown', async () => {
+  localStorage.setItem('cshow', 'true');
+  await start('/campaign/x/report');
+  const group = await screen.findByRole('button', { name: 'Campanhas' });
+  expect(group.getAttribute('aria-expanded')).toBe('true');
+  cleanup();
+  await start('/plain');
+  expect((await screen.findByRole('button', { name: 'Campanhas' })).getAttribute('aria-expanded')).toBe('false');
 });

@@ -49,13 +49,33 @@ export const withFakeTime = async (work: (user: UserEvent) => Promise<unknown>):
   }
 };
 
+/**
+ * As `withFakeTime`, but what the page asks for meanwhile is answered when time runs again: timeouts that an answer starts, such as the delay
+ * before a further call, would be gone if it came before that.
+ */
+export const beforeAnswers = async (work: (user: UserEvent) => Promise<unknown>): Promise<void> => {
+  const running = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    await running.promise;
+    return answer;
+  };
+  try {
+    await withFakeTime(work);
+  } finally {
+    globalThis.fetch = fetch;
+    running.resolve();
+  }
+};
+
 /** Types into a field that searches when the typing pauses, and lets that pause pass. */
 export const typeWords = (field: HTMLElement, words: string): Promise<void> =>
   withoutPause(limits.searchDebounceMs, (user) => user.type(field, words));
 
 /** Starts at once what `work` starts after a pause of `ms`, such as the search for typed words. */
 export const withoutPause = (ms: number, work: (user: UserEvent) => Promise<unknown>): Promise<void> =>
-  withFakeTime(async (user) => {
+  beforeAnswers(async (user) => {
     await work(user);
     await pass(ms);
   });

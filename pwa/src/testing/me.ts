@@ -23,6 +23,8 @@ export const aUser = ({ company, ...more }: Partial<Omit<Me, 'company'>> & { com
     settings: [],
     tagForce: false,
     timeZone: 'America/Sao_Paulo',
+    schedules: [],
+    holidays: [],
     ...company,
   },
 });

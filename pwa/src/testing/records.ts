@@ -47,6 +47,8 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     createdAt: at(-3600),
     updatedAt: at(0),
     closedAt: null,
+    waitingSince: null,
+    snoozedUntil: null,
     lastMessageKind: null,
     ...more,
   };

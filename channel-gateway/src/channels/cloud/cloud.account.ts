@@ -1,6 +1,7 @@
 import type { AccountNews } from '@prosa/contracts';
 import { linesOf, partOf, textOf, timeOf } from '../graph/graph.lines.ts';
 import { businessAccount, type Entry, type Told } from '../graph/graph.reader.ts';
+import type { Categorized, CloudTemplates } from './cloud.templates.ts';
 
 type Part = Record<string, unknown>;
 type News = Omit<AccountNews, 'at'>;
@@ -35,9 +36,25 @@ const FIELDS: Record<string, (value: Part) => News | null> = {
   template_category_update: (value) => template(value.new_category, value),
 };
 
+/** The event of an account that has accepted the terms of marketing messages. */
+const TERMS_ACCEPTED = 'MM_LITE_TERMS_SIGNED';
+
+/** The category that news of a template tell. */
+const categoryIn = (value: Part): Categorized[] => {
+  const name = textOf(value.message_template_name);
+  const language = textOf(value.message_template_language);
+  const category = textOf(value.new_category) ?? textOf(value.message_template_category);
+  return name !== null && language !== null && category !== null ? [{ name, language, category }] : [];
+};
+
 /** Reads what a change tells of a business account, for all its numbers; nothing if it is about something else. */
-export const readAccountChange = (entry: Entry, { field, value }: { field: string; value: Part }): Told[] => {
-  const id = textOf(entry.id);
+export const readAccountChange = (
+  entry: Entry,
+  { field, value }: { field: string; value: Part },
+  templates: Pick<CloudTemplates, 'note'>,
+): Told[] => {
+  // News of a whole business names the account that they concern.
+  const id = textOf(partOf(value.waba_info).waba_id) ?? textOf(entry.id);
   const said = id === null ? null : FIELDS[field]?.(value);
   if (id === null || !said) return [];
   const told = { ...said, at: timeOf(Number(entry.time) * 1_000) };
@@ -45,8 +62,13 @@ export const readAccountChange = (entry: Entry, { field, value }: { field: strin
     {
       account: businessAccount(id),
       chat: '',
-      raw: { id, time: entry.time, changes: [{ field, value }] },
-      report: ({ connection, services }) => services.callbacksOf(connection).accountTold(told),
+      raw: { id: entry.id, time: entry.time, changes: [{ field, value }] },
+      report: async ({ connection, services }) => {
+        await templates.note(id, categoryIn(value), new Date(told.at));
+        await services.callbacksOf(connection).accountTold(told);
+        // Its session asks again which calls the account may use.
+        if (value.event === TERMS_ACCEPTED) await services.nudge(connection);
+      },
     },
   ];
 };

@@ -5,6 +5,7 @@ import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
 import { outsideOfSession } from '../graph/graph.outside.ts';
 import type { GatewayServices } from '../provider.port.ts';
+import type { Categorized, CloudTemplates } from './cloud.templates.ts';
 
 type Check = Extract<GatewayQuestion, { kind: 'check' }>;
 type Templates = Extract<GatewayQuestion, { kind: 'templates' }>;
@@ -68,7 +69,7 @@ const hasNumber = async (
 
 /** A page of the templates that are approved and that Prosa can fill. Null if the connection has no account of them. */
 export const templatesOf = async (
-  client: GraphClient,
+  { client, templates }: { client: GraphClient; templates: Pick<CloudTemplates, 'note'> },
   { connectionId, companyId, next }: Templates,
   services: GatewayServices,
   signal: AbortSignal,
@@ -82,12 +83,20 @@ export const templatesOf = async (
     limit: PAGE,
     ...(next && { after: next }),
   };
+  const at = new Date();
   const page = pageOf(
     await outsideOfSession({ id: connectionId }, services, () =>
       client.get(`${wabaId}/message_templates`, { token, query, signal }),
     ),
   );
+  await templates.note(wabaId, page.data.flatMap(categorized), at);
   return { kind: 'templates', templates: page.data.flatMap((one) => templateOf(one) ?? []), next: page.next };
+};
+
+/** A template of a list by its category; nothing if it has none. */
+const categorized = ({ name, language, category }: Record<string, unknown>): Categorized[] => {
+  const [called, spoken, is] = [textOf(name), textOf(language), textOf(category)];
+  return called !== null && spoken !== null && is !== null ? [{ name: called, language: spoken, category: is }] : [];
 };
 
 /** Null for one that wants more than the values of its text: a file above it, or a part of a button's address. */

@@ -1,12 +1,12 @@
 import type { ContactCard } from '@prosa/contracts';
-import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf, withSource } from '../graph/graph.lines.ts';
+import { CANNOT_SHOW, linesOf, partOf, partsOf, refsOf, textOf, withSource } from '../graph/graph.lines.ts';
 import { flowAnswers } from '../kernel/flow-answers.ts';
 import { totalLine } from '../kernel/totals.ts';
 import { USUAL_MIMES } from '../kernel/usual-mimes.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
 /** The content of a message, in the form of the port. */
-type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'call' | 'choice' | 'context'>;
+type Brings = Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'call' | 'choice' | 'context' | 'refs'>;
 export type Content =
   | { kind: 'message'; brings: Brings }
   | { kind: 'reaction'; target: string; emoji: string }
@@ -38,9 +38,14 @@ export const contentOf = (message: Part): Content => {
   }
   const brings = bringsOf(type, part, message);
   const context = productOf(partOf(message.context));
+  const referral = partOf(message.referral);
   return {
     kind: 'message',
-    brings: { ...withSource(brings, referralOf(partOf(message.referral))), ...(context && { context }) },
+    brings: {
+      ...withSource(brings, referralOf(referral)),
+      ...refsOf(referral.ref, referral.source_id),
+      ...(context && { context }),
+    },
   };
 };
 

@@ -45,6 +45,8 @@ test('where the customer comes from is shown, also beside what has no text of it
   });
   expect(brings({ type: 'location', location: { latitude: 1, longitude: 2 }, referral })).toMatchObject({ context });
   expect(brings({ type: 'text', text: { body: 'Oi' }, referral })).toEqual({ body: 'Bolos\nhttps://fb.me/1\nOi' });
+  const named = { ...referral, source_id: '120' };
+  expect(brings({ type: 'text', text: { body: 'Oi' }, referral: named })).toMatchObject({ refs: ['120'] });
 });
 
 test('an order tells its total, one for each currency', () => {

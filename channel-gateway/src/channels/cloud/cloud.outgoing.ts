@@ -39,12 +39,15 @@ const sentAs = (kind: MediaKind, { mime, size }: { mime: string; size: number },
   return caption !== '' && (as === 'audio' || as === 'sticker') ? 'document' : as;
 };
 
-/** Sends a message; resolves with WhatsApp's id of it. The message carries ours, which comes back with every status. */
+/**
+ * Sends a message by one of the two calls that take it; resolves with WhatsApp's id of it. The message carries ours, which comes back with
+ * every status.
+ */
 export const sendCloud = async (
   client: GraphClient,
   account: Account,
   message: OutgoingMessage,
-  signal: AbortSignal,
+  { by = 'messages', signal }: { by?: 'messages' | 'marketing_messages'; signal: AbortSignal },
 ): Promise<{ channelId: string }> => {
   const { messageId, to, quoted } = message;
   const answers = quoted?.channelId ?? quoted?.sentAs;
@@ -56,7 +59,7 @@ export const sendCloud = async (
     ...(answers && { context: { message_id: answers } }),
     biz_opaque_callback_data: messageId,
   };
-  const { messages } = await client.post(`${account.id}/messages`, { token: account.token, body, signal });
+  const { messages } = await client.post(`${account.id}/${by}`, { token: account.token, body, signal });
   const channelId = textOf(partsOf(messages)[0]?.id);
   if (channelId === null) throw new NoAnswer('The answer names no message.');
   return { channelId };

@@ -6,6 +6,7 @@ import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import { readAccountChange } from './cloud.account.ts';
 import { contentOf } from './cloud.content.ts';
+import type { CloudTemplates } from './cloud.templates.ts';
 
 type Part = Record<string, unknown>;
 type Renamed = Parameters<Callbacks['renamed']>[0];
@@ -14,13 +15,13 @@ const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5
 const NUMBER = /^\d{4,30}$/;
 
 /** The webhooks of WhatsApp's Cloud API: customers' messages, those that the company writes on its phone, calls, and what became of ours. */
-export const cloudReader: WebhookReader = {
+export const cloudReader = (templates: Pick<CloudTemplates, 'note'>): WebhookReader => ({
   object: 'whatsapp_business_account',
   channel: 'whatsapp',
   provider: 'cloud',
   accountOf: (entry) => accountsOf(entry)[0] ?? null,
-  read: (entry) => changesOf(entry).flatMap((change) => [...readChange(change), ...readAccountChange(entry, change)]),
-};
+  read: (entry) => changesOf(entry).flatMap((change) => [...readChange(change), ...readAccountChange(entry, change, templates)]),
+});
 
 const changesOf = (entry: Entry): { field: string; value: Part }[] =>
   partsOf(entry.changes).map(({ field, value }) => ({ field: textOf(field) ?? '', value: partOf(value) }));

@@ -37,6 +37,12 @@ export const withSource = <Brings extends Pick<ReceivedMessage, 'body' | 'place'
     : { ...brings, body: linesOf(source, brings.body) };
 };
 
+/** The names of a link or an advertisement among unknown data, as a message has them. */
+export const refsOf = (...names: readonly unknown[]): Pick<ReceivedMessage, 'refs'> => {
+  const refs = names.flatMap((name) => textOf(name) ?? []);
+  return refs.length === 0 ? {} : { refs };
+};
+
 /** The time that a webhook states, in milliseconds; now if it states none. Never in the future. */
 export const timeOf = (ms: number): string => {
   const now = Date.now();

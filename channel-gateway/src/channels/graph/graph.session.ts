@@ -1,5 +1,6 @@
 import type { Identity, SessionAsk } from '@prosa/contracts';
-import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
+import { type Logger, wakeSignal } from '@prosa/infra/runtime';
+import { slowDowns } from '../kernel/pauses.ts';
 import { inOrder } from '../kernel/reports.ts';
 import {
   type Connection,
@@ -15,7 +16,6 @@ import {
 } from '../provider.port.ts';
 import { type GraphClient, GraphError, NotReached } from './graph.client.ts';
 import { failureOf, verdictOf } from './graph.errors.ts';
-import { pauses } from './graph.pauses.ts';
 import type { GraphSettings } from './graph.settings.ts';
 
 /** The account that a session acts for, with its token and values. */
@@ -81,7 +81,6 @@ export const graphSession = ({
   const stopped = new AbortController();
   const over = AbortSignal.any([held.lost, stopped.signal]);
   const look = wakeSignal();
-  const slow = pauses(timings.pauseMs);
   let account: Account | null = null;
   /** Checked, and not paused by an outage. */
   let isOpen = false;
@@ -89,13 +88,20 @@ export const graphSession = ({
   let halted: 'token' | 'logged-out' | null = null;
   let isEnded = connection.asked?.ask === 'end';
   let awaySince: number | null = null;
-  /** The end of the long pause that was shown last. */
-  let shownUntil = 0;
   /** The account as people know it. */
   let name: string | null = null;
 
   const report = inOrder(over);
   const tell = (state: SessionState): Promise<void> => report(() => held.report(state));
+  const slow = slowDowns({
+    firstMs: timings.pauseMs,
+    unshownMs: timings.longPauseMs,
+    over,
+    becameReady: held.becameReady,
+    show: (until) => {
+      if (!halted) void tell({ status: 'CONNECTED', account: name, ...(until && { reason: 'slow-down', until }) });
+    },
+  });
   const halt = (reason: NonNullable<typeof halted>): Promise<void> => {
     [halted, isOpen] = [reason, false];
     // Waiting messages fail: no answer leaves days later.
@@ -181,22 +187,8 @@ export const graphSession = ({
         return error;
       case 'not now':
         return new Temporary(error.message, why);
-      case 'slow down': {
-        const now = Date.now();
-        const afterMs = slow.begin(now);
-        const until = now + afterMs;
-        // Of many sends at once one tells.
-        const isNotified = afterMs <= timings.longPauseMs || until === shownUntil;
-        if (!isNotified) {
-          shownUntil = until;
-          void tell({ status: 'CONNECTED', reason: 'slow-down', until: new Date(until), account: name });
-        }
-        void pause(afterMs + 1, over).then(() => {
-          held.becameReady();
-          if (!isNotified && !halted && !slow.isPaused(Date.now())) void tell({ status: 'CONNECTED', account: name });
-        });
-        return new SlowDown(error.message, { ...why, afterMs });
-      }
+      case 'slow down':
+        return new SlowDown(error.message, { ...why, afterMs: slow.begin() });
       case 'slow chat':
         return new SlowDown(error.message, { ...why, afterMs: slow.beginChat(chat, Date.now()) });
       case 'token':

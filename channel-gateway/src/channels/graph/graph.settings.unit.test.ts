@@ -1,7 +1,7 @@
 import { MESSENGER } from '../messaging/messaging.accounts.ts';
 import { signInUrl } from '../messaging/messaging.sign-in.ts';
 import { verdictOf } from './graph.errors.ts';
-import { pauses } from './graph.pauses.ts';
+
 import { endsSoon, graphSettings } from './graph.settings.ts';
 
 test('without settings it is Meta’s own Graph, and no app', () =>
@@ -56,20 +56,6 @@ test.each([
   [131031, null, 'restricted'],
   [1, null, 'unknown'],
 ] as const)('C22: error %s/%s is %s', (code, subcode, verdict) => expect(verdictOf({ code, subcode })).toBe(verdict));
-
-test('C22: pauses begin at 6 s and double until something was sent; a pause that lasts is not doubled', () => {
-  const slow = pauses();
-  expect(slow.begin(0)).toBe(6_000);
-  expect(slow.begin(1_000)).toBe(5_000);
-  expect(slow.begin(6_000)).toBe(12_000);
-  expect(slow.isPaused(17_999)).toBe(true);
-  expect(slow.begin(18_000)).toBe(24_000);
-  slow.sent('chat');
-  expect(slow.begin(42_000)).toBe(6_000);
-  expect([slow.beginChat('chat', 0), slow.beginChat('chat', 6_000), slow.beginChat('other', 6_000)]).toEqual([
-    6_000, 12_000, 6_000,
-  ]);
-});
 
 test('C33: the sign-in is offered where there are an app with its secret and an address to return to', () => {
   const env = { PROSA_META_APP_ID: '1', PROSA_META_APP_SECRET: 's', PROSA_PUBLIC_URL: 'https://prosa.example.com' };

@@ -1,5 +1,5 @@
 import { mapLink } from '@prosa/contracts';
-import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf, withSource } from '../graph/graph.lines.ts';
+import { CANNOT_SHOW, linesOf, partOf, partsOf, refsOf, textOf, withSource } from '../graph/graph.lines.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
 type Part = Record<string, unknown>;
@@ -58,3 +58,5 @@ export const referralOf = (referral: Part): string => {
   const { id } = partOf(referral.product);
   return linesOf(textOf(ad_title), textOf(id), textOf(referral.ref), textOf(referral.referer_uri));
 };
+/** The names of the advertisement or link. */
+export const referralRefs = ({ ref, ad_id }: Part) => refsOf(ref, ad_id);

@@ -59,8 +59,12 @@ test('C13: Messenger’s kinds give what the table says', async () => {
     ],
     [{ mid: 'm_10', text: 'Sim', quick_reply: { payload: 'sim' } }, { choice: { id: 'sim', title: 'Sim' } }],
     [
-      { mid: 'm_11', text: 'Quero', referral: { source: 'ADS', ref: 'verao', ads_context_data: { ad_title: 'Promoção' } } },
-      { body: 'Promoção\nverao\nQuero' },
+      {
+        mid: 'm_11',
+        text: 'Quero',
+        referral: { source: 'ADS', ref: 'verao', ad_id: '120', ads_context_data: { ad_title: 'Promoção' } },
+      },
+      { body: 'Promoção\nverao\nQuero', refs: ['verao', '120'] },
     ],
     [
       { mid: 'm_12', is_unsupported: true },
@@ -233,8 +237,8 @@ test('a link that brought somebody is shown with the button that they pressed, a
   await happens({ referral: { source: 'SHORTLINK', type: 'OPEN_THREAD' } });
   await until('all are told', () => world.received(id).length === 3);
   expect(world.received(id)).toMatchObject([
-    { choice: { id: 'START', title: 'Começar' }, context: { kind: 'referral', words: 'verao', gist: null } },
-    { body: 'verao', name: 'Carla Souza' },
+    { choice: { id: 'START', title: 'Começar' }, context: { kind: 'referral', words: 'verao', gist: null }, refs: ['verao'] },
+    { body: 'verao', name: 'Carla Souza', refs: ['verao'] },
     { body: 'SHORTLINK' },
   ]);
 });

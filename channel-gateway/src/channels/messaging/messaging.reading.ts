@@ -4,7 +4,7 @@ import { type Entry, type Reporting, readPart, type Told, type WebhookReader } f
 import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
 import { identityOf, type MessagingChannel } from './messaging.accounts.ts';
-import { bringsOf, referralOf } from './messaging.content.ts';
+import { bringsOf, referralOf, referralRefs } from './messaging.content.ts';
 import { messageIdOf } from './messaging.ids.ts';
 import type { Names } from './messaging.names.ts';
 import { digestOf, type MessagingSent } from './messaging.sent.ts';
@@ -107,6 +107,7 @@ const messagesOf = async (
   return bringsOf(message).map((brings, nth) => ({
     ...common,
     ...brings,
+    ...(nth === 0 && referralRefs(partOf(message.referral))),
     channelId: nth === 0 ? channelId : `${channelId.slice(0, 190)}/${nth}`,
   }));
 };
@@ -125,8 +126,9 @@ const pressed = ({ identity, person, at, event }: Happened, postback: Part, name
   const mid = textOf(postback.mid);
   const channelId = mid === null ? `postback/${person}/${String(event.timestamp)}` : messageIdOf(mid);
   const choice = { id: payload ?? title ?? '-', title: title ?? payload ?? '-' };
-  const source = referralOf(partOf(postback.referral));
-  return { identities: [identity], name, channelId, ...withSource({ body: '', choice }, source), quoted: null, at };
+  const referral = partOf(postback.referral);
+  const brings = { ...withSource({ body: '', choice }, referralOf(referral)), ...referralRefs(referral) };
+  return { identities: [identity], name, channelId, ...brings, quoted: null, at };
 };
 
 /** Somebody who has written before came again, by a link or an advertisement, and has written nothing yet. */
@@ -135,6 +137,7 @@ const cameBy = ({ identity, person, at, event }: Happened, referral: Part, name:
   name,
   channelId: `referral/${person}/${String(event.timestamp)}`,
   body: referralOf(referral) || textOf(referral.source) || CANNOT_SHOW,
+  ...referralRefs(referral),
   quoted: null,
   at,
 });

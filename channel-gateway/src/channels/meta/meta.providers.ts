@@ -1,5 +1,6 @@
 import { cloudProvider } from '../cloud/cloud.provider.ts';
 import { cloudReader } from '../cloud/cloud.reading.ts';
+import { cloudMigrations, cloudSweeps, cloudTemplates } from '../cloud/cloud.templates.ts';
 import { graphClient } from '../graph/graph.client.ts';
 import { graphParked, parkedMigrations, parkedSweeps, readParkedAgain } from '../graph/graph.parked.ts';
 import { GRAPH_TIMINGS, type GraphTimings } from '../graph/graph.session.ts';
@@ -22,7 +23,8 @@ export const metaProvidersWith =
     const client = graphClient(settings);
     const sent = messagingSent(pool);
     const names = namesOf(client);
-    const readers = [cloudReader, ...[MESSENGER, INSTAGRAM].map((of) => messagingReader({ of, sent, names }))];
+    const templates = cloudTemplates(pool);
+    const readers = [cloudReader(templates), ...[MESSENGER, INSTAGRAM].map((of) => messagingReader({ of, sent, names }))];
     const parked = graphParked(pool);
     // Sessions start when the webhook is registered.
     const ready = Promise.withResolvers<GatewayServices>();
@@ -31,9 +33,9 @@ export const metaProvidersWith =
     const tools = { client, settings, timings, sent, log, readAgain };
     return [
       {
-        ...cloudProvider(tools),
-        migrations: [...parkedMigrations, ...messagingMigrations],
-        sweeps: [...parkedSweeps, ...messagingSweeps],
+        ...cloudProvider({ ...tools, templates }),
+        migrations: [...parkedMigrations, ...messagingMigrations, ...cloudMigrations],
+        sweeps: [...parkedSweeps, ...messagingSweeps, ...cloudSweeps],
         webhook: (app, services) => {
           ready.resolve(services);
           graphWebhook(app, { services, readers, settings, parked });

@@ -13,6 +13,7 @@ import {
 import { type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { durable } from '../../kernel/durable.ts';
 import type { Connection, GatewayServices, Parcel, ReceivedMedia } from '../provider.port.ts';
 import { beforeBody, oneFile, readPayload, type Said } from './simulator.files.ts';
 import { tellKind } from './simulator.kinds.ts';
@@ -43,7 +44,7 @@ export const simulatorRoutes = (app: Server, services: GatewayServices, store: S
   app.post(path, { onRequest, bodyLimit: limits.webhookBytes, schema: { params: Params } }, async (request, reply) => {
     const connection = of(request);
     const said = await readPayload(services, connection, request);
-    const tellIt = () => durable(tell(services, connection, said));
+    const tellIt = () => durable(tell(services, connection, said), TIMEOUT_MS);
     // If the deletion fails, the sweep repeats it.
     const dropUnused = async () => said.parcel && services.parcels.dropUnused(said.parcel.id).catch(() => undefined);
     try {
@@ -182,19 +183,4 @@ const opens = (connection: Connection | undefined, token: string): boolean => {
   const given = createHash('sha256').update(token).digest();
   const isEqual = hash.length === given.length && timingSafeEqual(hash, given);
   return isEqual && connection?.tokenHash != null && !connection.deleted && connection.channel === 'simulator';
-};
-
-const durable = async (published: Promise<void>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refused('ERR_BUSY')), TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([published, late]);
-  } catch (error) {
-    if (error instanceof Refused) throw error;
-    throw new Refused('ERR_BUSY');
-  } finally {
-    clearTimeout(timer);
-  }
 };

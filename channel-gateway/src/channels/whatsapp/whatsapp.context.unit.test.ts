@@ -74,3 +74,9 @@ test('an advertisement stays with what has no text', () => {
   expect(content.kind).toBe('place');
   expect(about).toEqual({ kind: 'referral', words: 'Bolos', gist: null });
 });
+
+test('an advertisement is named by its ref and its id, a shared link by nothing', () => {
+  const text = (externalAdReply: object) => read({ extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply } } }).refs;
+  expect(text({ title: 'Bolos', sourceType: 'ad', sourceId: '120', ref: 'verao' })).toEqual(['verao', '120']);
+  expect(text({ title: 'Bolos', sourceId: '120', sourceUrl: 'https://bolos.test' })).toEqual([]);
+});

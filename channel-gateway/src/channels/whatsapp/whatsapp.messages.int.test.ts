@@ -12,7 +12,10 @@ let id: string;
 let gateway: LinkedShop['gateway'];
 let companion: LinkedShop['companion'];
 beforeEach(async () => {
-  ({ world, shop, carla, gateway, id, companion } = await openLinkedShop({ owners: { retryDelaysMs: [100, 200, 300, 400] } }));
+  ({ world, shop, carla, gateway, id, companion } = await openLinkedShop(
+    { owners: { retryDelaysMs: [100, 200, 300, 400] } },
+    { pauseMs: 100, longPauseMs: 300 },
+  ));
 });
 afterEach(() => world.closeSoundly());
 
@@ -185,6 +188,25 @@ test('C22: 479 is tried once with fresh sessions; 463 is never repeated', async 
   expect(carla.shown.map(({ text }) => text)).toEqual(['stale']);
 });
 
+test('C22: 429 pauses the session, ever longer, uses up no try, and a long pause is shown with its end', async () => {
+  world.peer.faults.refusal = '429';
+  world.peer.faults.refuse = 3;
+  const first = await send('Devagar');
+  expect(first.outcomes).toEqual(['taken']);
+  const { rows } = await world.pool.query('select tries from gateway.outbox where message_id = $1', [first.messageId]);
+  expect(rows).toEqual([{ tries: 1 }]);
+  const pauses = world.statesOf(id).filter(({ reason }) => reason === 'slow-down');
+  // 100 and 200 ms are not shown; 400 ms are.
+  expect(pauses).toHaveLength(1);
+  expect(Date.parse(pauses[0]!.until!) - Date.parse(pauses[0]!.at)).toBeGreaterThan(250);
+  await until('it is over', () => world.statesOf(id).at(-1)?.reason === null);
+  await until('it is shown', () => carla.shown.length === 1);
+  // Something was accepted: the next pause is a short one.
+  world.peer.faults.refuse = 1;
+  expect((await send('De novo')).outcomes).toEqual(['taken']);
+  expect(world.statesOf(id).filter(({ reason }) => reason === 'slow-down')).toHaveLength(1);
+});
+
 test('C22: a number that nobody has on WhatsApp gets nothing, and that is told', async () => {
   const nobody = { ...world.attendant(id, carla).message('Alô?'), to: { kind: 'phone' as const, value: '5511933330000' } };
   await world.send([nobody]);
@@ -321,6 +343,24 @@ test('C13: a missed call is reported once, as what it was; an answered one is no
     { body: 'Não atende?' },
   ]);
   await until('none is left', () => companion.queued() === 0);
+});
+
+test('C13: what a customer writes after a call is reported after it, however long the call takes to be written', async () => {
+  // Whatever is written first is held back, and lets others pass.
+  await world.pool.query(`
+    create function gateway.hold_first() returns trigger language plpgsql as $$
+    begin
+      if pg_try_advisory_xact_lock(1) then perform pg_sleep(0.5); end if;
+      return new;
+    end $$;
+    create trigger hold_first before insert on gateway.whatsapp_journal for each row execute function gateway.hold_first()`);
+  try {
+    const missed = await carla.call(shop.number);
+    await carla.write(shop.number, 'Não atende?');
+    expect(await received(2)).toMatchObject([{ call: { kind: 'voice' }, channelId: missed }, { body: 'Não atende?' }]);
+  } finally {
+    await world.pool.query('drop function gateway.hold_first cascade');
+  }
 });
 
 test('C10: where the company takes no calls, one that rings is rejected at once, and reported as missed once', async () => {

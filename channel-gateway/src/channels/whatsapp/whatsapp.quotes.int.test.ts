@@ -112,6 +112,26 @@ describe('the picture of a quoted file', () => {
     expect(await jpegIn(quotedMessage!.imageMessage)).toEqual(small);
   });
 
+  test('leaves with a sticker as a small PNG, transparent where the sticker is', async () => {
+    const round = Buffer.from('<svg width="512" height="512"><circle cx="256" cy="256" r="200" fill="#e11d48"/></svg>');
+    const { mediaId } = await world.keepFile(await sharp(round).webp().toBuffer(), 'figurinha');
+    const { quotedMessage } = await quotedBy('about a sticker', {
+      messageId: newId(),
+      channelId: 'CUSTOMERS',
+      shows: { body: '', media: { mediaId, kind: 'sticker', mime: 'image/webp', name: null, width: 512, height: 512 } },
+    });
+    const png = Buffer.from(quotedMessage!.stickerMessage!.pngThumbnail!);
+    const { format, width, height } = await sharp(png).metadata();
+    expect({ format, width, height, isSmall: png.length < 10_000 }).toEqual({
+      format: 'png',
+      width: 100,
+      height: 100,
+      isSmall: true,
+    });
+    const pixels = await sharp(png).ensureAlpha().raw().toBuffer();
+    expect([pixels[3], pixels[(50 * 100 + 50) * 4 + 3]]).toEqual([0, 255]);
+  });
+
   test.each<[string, () => Promise<Buffer | null>, 'image' | 'document']>([
     ['of a file that is not here', async () => null, 'image'],
     ['of a file that is no picture', async () => Buffer.from('%PDF-1.7\n1'), 'document'],

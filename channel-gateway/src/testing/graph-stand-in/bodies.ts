@@ -38,6 +38,12 @@ export const whatsAppBody = ({ id, wabaId, display }: WhatsAppNumber, value: obj
   ],
 });
 
+/** News of a whole business account. */
+export const accountBody = ({ wabaId }: Pick<WhatsAppNumber, 'wabaId'>, field: string, value: object): object => ({
+  object: 'whatsapp_business_account',
+  entry: [{ id: wabaId, time: Math.floor(Date.now() / 1_000), changes: [{ field, value }] }],
+});
+
 const contactOf = ({ number, bsuid, name = 'Carla' }: Customer): object => ({
   profile: { name },
   ...(number && { wa_id: number }),

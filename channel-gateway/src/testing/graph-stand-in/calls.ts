@@ -1,5 +1,5 @@
 import type { CallKind } from './model.ts';
-import { sendMessaging, sendWhatsApp } from './sends.ts';
+import { sendMarketing, sendMessaging, sendWhatsApp } from './sends.ts';
 import { Failed, type GraphState, sha256 } from './state.ts';
 import type { WebhookPost } from './webhooks.ts';
 
@@ -17,9 +17,12 @@ export type Call = {
 const unknown = (path: string[]): Failed =>
   new Failed({ code: 100, subcode: 33, message: `Unsupported request to /${path.join('/')}.` });
 const DAY_SECONDS = 86_400;
+const ONBOARDING = 'marketing_messages_onboarding_status';
 
 /** The kind of a call, so that faults can be requested for it. */
-export const kindOf = ({ method, path: [first, last] }: Pick<Call, 'method' | 'path'>): CallKind => {
+export const kindOf = ({ method, path: [first, last], query }: Pick<Call, 'method' | 'path' | 'query'>): CallKind => {
+  if (last === 'marketing_messages') return 'marketing';
+  if (query.get('fields') === ONBOARDING) return 'onboarding';
   if (last === 'messages' && method === 'POST') return 'messages';
   if (last === 'media') return 'media';
   if (last === 'message_templates') return 'templates';
@@ -55,12 +58,14 @@ export const answerCall = async (call: Call, state: GraphState, webhooks: Webhoo
     if (last === undefined && method === 'GET')
       return { id: number.id, display_phone_number: number.display, verified_name: number.name };
     if (last === 'messages' && method === 'POST') return sendWhatsApp({ state, webhooks }, number, call.body);
+    if (last === 'marketing_messages' && method === 'POST') return sendMarketing({ state, webhooks }, number, call.body);
     if (last === 'media' && method === 'POST') return upload(call, state, number.id);
     throw unknown(path);
   }
   const waba = state.numbers.find(({ wabaId }) => wabaId === first);
   if (waba) {
     state.assertMay(token, waba.wabaId);
+    if (last === undefined && call.query.get('fields') === ONBOARDING) return { id: waba.wabaId, [ONBOARDING]: waba.marketing };
     if (last === undefined) return { id: waba.wabaId, name: waba.name };
     if (last === 'subscribed_apps') return subscribe(call, state);
     if (last === 'phone_numbers') return paged([{ id: waba.id, display_phone_number: waba.display }], call);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { instagramOf, messagingBody, pageOf, whatsAppMessage } from './bodies.ts';
+import { accountBody, instagramOf, messagingBody, pageOf, whatsAppMessage } from './bodies.ts';
 import { deliveredTo } from './delivered.ts';
 import type { GraphStandIn } from './graph-stand-in.ts';
-import type { CallKind, Fault, Habits } from './model.ts';
+import type { CallKind, Fault, Habits, WhatsAppNumber } from './model.ts';
 
 type Said = Record<string, unknown>;
 
@@ -11,6 +11,7 @@ type Said = Record<string, unknown>;
  * `GET /hand/webhooks` how each webhook was answered.
  */
 export const handRoutes = (graph: GraphStandIn): RequestListener => {
+  const tell = (number: WhatsAppNumber, field: string, value: object) => graph.webhooks.send(accountBody(number, field, value));
   const actions: Record<string, (said: Said) => unknown> = {
     /** Where webhooks go, as `{url}`. */
     webhooks: ({ url }) => graph.webhooks.to(String(url)),
@@ -18,6 +19,35 @@ export const handRoutes = (graph: GraphStandIn): RequestListener => {
     /** `{kind, fault}`: what the next call of that kind meets. */
     faults: ({ kind, fault }) => graph.next(kind as CallKind, fault as Fault),
     number: (more) => graph.number(more),
+    /**
+     * Meta approves a template, or decides of one anew: `{account, name, language?, category?, text?, status?}`. The webhooks tell what has
+     * changed.
+     */
+    template: ({ account, name, language = 'pt_BR', category, text, status }) => {
+      const number = graph.numbers.find((one) => one.id === account);
+      if (!number) throw new Error('There is no such number.');
+      const of = { message_template_name: String(name), message_template_language: String(language) };
+      const before = number.templates.find((one) => one.name === name && one.language === language);
+      const template = before ?? {
+        ...{ name: of.message_template_name, language: of.message_template_language },
+        ...{ status: '', category: 'MARKETING', components: [{ type: 'BODY', text: String(text) }] },
+      };
+      if (!before) number.templates.push(template);
+      const isMoved = category !== undefined && before !== undefined && category !== template.category;
+      template.category = String(category ?? template.category);
+      const decided = String(status ?? (before ? template.status : 'APPROVED'));
+      if (isMoved) tell(number, 'template_category_update', { ...of, new_category: template.category });
+      if (decided !== template.status) tell(number, 'message_template_status_update', { ...of, event: decided });
+      template.status = decided;
+      return template;
+    },
+    /** An account accepts the terms of marketing messages: `{account}`. */
+    terms: ({ account }) => {
+      const number = graph.numbers.find((one) => one.id === account);
+      if (!number) throw new Error('There is no such number.');
+      number.marketing = 'ONBOARDED';
+      tell(number, 'account_update', { event: 'MM_LITE_TERMS_SIGNED', waba_info: { waba_id: number.wabaId } });
+    },
     page: ({ name, instagram }) => graph.page(String(name ?? 'Loja'), instagram === true),
     /** Somebody who signs in with Meta: `pages` are theirs, or all. */
     user: ({ pages }) => ({ token: graph.user(...(Array.isArray(pages) ? [pages.map(String)] : [])) }),

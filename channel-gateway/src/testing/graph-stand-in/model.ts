@@ -4,6 +4,8 @@ export type GraphFailure = { code: number; subcode?: number; status?: number; me
 /** A call of Graph, by what it is for. */
 export type CallKind =
   | 'messages'
+  | 'marketing'
+  | 'onboarding'
   | 'media'
   | 'download'
   | 'templates'
@@ -39,7 +41,15 @@ export type Template = {
   components: { type: string; format?: string; text?: string; buttons?: { type: string; text: string; url?: string }[] }[];
 };
 /** A WhatsApp business account with one number. */
-export type WhatsAppNumber = { id: string; wabaId: string; display: string; name: string; templates: Template[] };
+export type WhatsAppNumber = {
+  id: string;
+  wabaId: string;
+  display: string;
+  name: string;
+  templates: Template[];
+  /** How far its account is with the terms of marketing messages: `ELIGIBLE`, or `ONBOARDED`. */
+  marketing: string;
+};
 export type Page = { id: string; name: string; token: string; instagram: { id: string; username: string } | null };
 
 /** The rights of a token; `dead`: the error that every call with it gets. */
@@ -64,6 +74,8 @@ export type Accepted = {
   /** Our id of it, if the channel carries one. */
   ours: string | null;
   at: number;
+  /** It came by the call of marketing messages. */
+  isMarketing?: boolean;
   /** The bytes of an attachment that was named by its address. */
   file: Buffer | null;
 };

@@ -37,8 +37,19 @@ const markRead = (
   return isWhatsApp ? { success: true } : { recipient_id: of };
 };
 
+/** A marketing template to the Cloud API, of an account that has accepted the terms. Returns Graph's answer. */
+export const sendMarketing = (tools: Tools, account: WhatsAppNumber, body: Body): object => {
+  if (account.marketing !== 'ONBOARDED') throw new Failed({ code: 131_055, message: 'Method not allowed' });
+  const { name, language } = (body.template ?? {}) as { name?: string; language?: { code?: string } };
+  const isMarketing = account.templates.some(
+    (one) => one.name === name && one.language === language?.code && one.category === 'MARKETING',
+  );
+  if (!isMarketing) throw new Failed({ code: 134_100, message: 'Only marketing messages are supported' });
+  return sendWhatsApp(tools, account, body, true);
+};
+
 /** A message to the Cloud API. Returns Graph's answer. */
-export const sendWhatsApp = ({ state, webhooks }: Tools, account: WhatsAppNumber, body: Body): object => {
+export const sendWhatsApp = ({ state, webhooks }: Tools, account: WhatsAppNumber, body: Body, isMarketing = false): object => {
   const marked = markRead({ state, webhooks }, account.id, body);
   if (marked) return marked;
   const complaint = checkWhatsApp(body, account, (id) => state.files.get(id)?.owner === account.id);
@@ -52,7 +63,8 @@ export const sendWhatsApp = ({ state, webhooks }: Tools, account: WhatsAppNumber
   const ours = String(body.biz_opaque_callback_data);
   const media = body[String(body.type)] as { id?: string };
   const id = state.newId('whatsapp');
-  accept(state, { id, account: account.id, customer, body, ours, file: state.files.get(media.id ?? '')?.bytes ?? null });
+  const file = state.files.get(media.id ?? '')?.bytes ?? null;
+  accept(state, { id, account: account.id, customer, body, ours, file, ...(isMarketing && { isMarketing }) });
   giveStatuses({ state, webhooks }, account, { id, customer, ours });
   return {
     messaging_product: 'whatsapp',

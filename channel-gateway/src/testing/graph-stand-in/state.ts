@@ -73,7 +73,15 @@ export const graphState = () => {
     token,
     /** A WhatsApp number with a token for it. */
     number: (more: Partial<WhatsAppNumber> = {}): WhatsAppNumber & { token: string } => {
-      const account = { id: digits(15), wabaId: digits(15), display: '+55 11 90000-0001', name: 'Loja', templates: [], ...more };
+      const account = {
+        id: digits(15),
+        wabaId: digits(15),
+        display: '+55 11 90000-0001',
+        name: 'Loja',
+        templates: [],
+        marketing: 'ELIGIBLE',
+        ...more,
+      };
       numbers.push(account);
       return Object.assign(account, { token: token([account.id, account.wabaId]) });
     },

@@ -4,6 +4,7 @@ import {
   type ChosenTemplate,
   confirmationSlots,
   fillIn,
+  isBlank,
   messageSlots,
   type OfCampaign,
   Refused,
@@ -20,7 +21,7 @@ const chosen = (recipientId: string, many: number): number =>
 
 /** The slots (0 to 4) whose text is not blank. */
 const filledIn = (fields: CampaignFields, slots: readonly (keyof CampaignFields)[]): number[] =>
-  slots.flatMap((slot, nth) => (String(fields[slot]).trim() === '' ? [] : [nth]));
+  slots.flatMap((slot, nth) => (isBlank(String(fields[slot])) ? [] : [nth]));
 
 /** The slot of a recipient's message, and of the request for confirmation before it: that of the same slot, if it has one. */
 const slotOf = (fields: CampaignFields, phase: OfCampaign['phase'], recipientId: string): number | null => {
@@ -38,7 +39,7 @@ export const firstSlot = (fields: CampaignFields, phase: OfCampaign['phase']): n
 
 /** Throws Refused, at the field of the slot, for what would leave without anything in it: a variable may have no value. */
 export const assertSomething = (content: Content, phase: OfCampaign['phase'], slot: number | undefined): void => {
-  if (content.template || content.hasFile || content.body.trim() !== '') return;
+  if (content.template || content.hasFile || !isBlank(content.body)) return;
   throw new Refused('ERR_VALIDATION', { fields: { [slotsOf(phase)[slot ?? 0]!]: 'Required' } });
 };
 

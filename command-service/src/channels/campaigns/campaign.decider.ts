@@ -5,6 +5,7 @@ import {
   type CampaignStatus,
   confirmationSlots,
   campaigns as definition,
+  isBlank,
   isCampaignEditable,
   messageSlots,
   type PauseReason,
@@ -91,7 +92,9 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
           { status: statusOf(record, progress), scheduledAt: record.scheduledAt },
           command.facts!.now,
         );
-        if (events.length > 0 && (!isOpen || (command.do === 'set file' && progress.isStarted)))
+        // A cancelled one goes on to the same contacts, when it is restarted.
+        const isOtherList = events.some(({ data }) => 'contactListId' in data) && phase === 'cancelled';
+        if (events.length > 0 && (!isOpen || isOtherList || (command.do === 'set file' && progress.isStarted)))
           throw new Refused('ERR_CAMPAIGN_READ_ONLY');
         return events;
       }
@@ -109,7 +112,10 @@ export const campaign: Decider<CampaignCommand, CampaignState, CampaignEvent> = 
           : [];
       }
       case 'pause': {
-        if (phase !== 'running' || pause || command.run !== run) return [];
+        if (phase !== 'running' || command.run !== run) return [];
+        // It has paused already, and now it is known until when.
+        const isMore = pause?.reason === command.reason && pause.until === null && command.until !== null;
+        if (pause && !isMore) return [];
         return [{ type: 'CampaignPaused', data: { id, run, reason: command.reason, until: command.until } }];
       }
       case 'resume':
@@ -179,9 +185,9 @@ const assertComplete = (fields: Fields, { abilities }: CampaignFacts): void => {
   if (fields.contactListId === null) missing.push('contactListId');
   const isByTemplate = abilities?.begins === 'by-template';
   if (isByTemplate && !fields.template) missing.push('template');
-  const hasMessage = messageSlots.some((slot) => fields[slot].trim() !== '') || (fields.mediaId ?? null) !== null;
+  const hasMessage = messageSlots.some((slot) => !isBlank(fields[slot])) || (fields.mediaId ?? null) !== null;
   if (!hasMessage && (!fields.template || fields.confirmation)) missing.push('message1');
-  const asks = fields.template !== null || confirmationSlots.some((slot) => fields[slot].trim() !== '');
+  const asks = fields.template !== null || confirmationSlots.some((slot) => !isBlank(fields[slot]));
   if (fields.confirmation && !asks) missing.push('confirmationMessage1');
   if (missing.length > 0)
     throw new Refused('ERR_VALIDATION', { fields: Object.fromEntries(missing.map((field) => [field, 'Required'])) });

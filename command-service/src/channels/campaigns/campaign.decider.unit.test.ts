@@ -33,6 +33,7 @@ describe('what it needs before it has a time', () => {
   test.each<[string, Partial<Fields>, CampaignFacts]>([
     ['a connection, a list and a message', {}, facts],
     ['a request for confirmation, if it asks for one', { ...whole, confirmation: true }, facts],
+    ['a message that shows something', { ...whole, message1: '\u200b', message2: ' \u2800' }, facts],
     ['a template, where the channel begins with one', whole, cloud],
     [
       'a message besides the template, if that asks for confirmation',
@@ -74,6 +75,19 @@ describe('until when it can be changed', () => {
     given(campaign, [created(), started(), cancelled])
       .when({ do: 'set file', id, mediaId: newId(), mediaName: 'a.jpg', facts })
       .refuses('ERR_CAMPAIGN_READ_ONLY');
+  });
+  test('a cancelled one keeps its list, also if it was cancelled before its time', () => {
+    for (const before of [
+      [created(), started(), cancelled],
+      [created(), cancelled],
+    ]) {
+      given(campaign, before)
+        .when(change({ contactListId: newId() }))
+        .refuses('ERR_CAMPAIGN_READ_ONLY');
+      given(campaign, before)
+        .when(change({ ...changes, contactListId: whole.contactListId }))
+        .gives(gives);
+    }
   });
   test('one that runs is not deleted; one that has run is, and what was sent goes on naming its file', () => {
     given(campaign, [created(), started()]).when({ do: 'delete', id }).refuses('ERR_TRANSITION');
@@ -121,6 +135,18 @@ describe('how it runs', () => {
   test('it is not finished while it pauses, or before its recipients are known', () => {
     given(campaign, [created(), started(), frozen, paused]).when({ do: 'finish', id, run: 0 }).gives([]);
     given(campaign, [created(), started()]).when({ do: 'finish', id, run: 0 }).gives([]);
+  });
+  test('a pause is told again when it turns out until when, once, and not for another reason', () => {
+    const endless: CampaignEvent = { type: 'CampaignPaused', data: { id, run: 0, reason: 'restricted', until: null } };
+    const known: CampaignEvent = { type: 'CampaignPaused', data: { id, run: 0, reason: 'restricted', until: at(5) } };
+    const pause = { do: 'pause', id, run: 0, reason: 'restricted', until: at(5) } as const;
+    given(campaign, [created(), started(), endless]).when(pause).gives([known]);
+    given(campaign, [created(), started(), endless, known])
+      .when({ ...pause, until: at(6) })
+      .gives([]);
+    given(campaign, [created(), started(), endless])
+      .when({ ...pause, reason: 'slow-down' })
+      .gives([]);
   });
   test('other transitions are refused', () => {
     given(campaign, [created({ scheduledAt: null })])

@@ -1,6 +1,6 @@
 import { campaignFields, fillIn, newId, valuesOf } from '@prosa/contracts';
 import { isYes } from '../../desk/conversations/conversation.campaigns.ts';
-import { brakeOf } from './campaign.brake.ts';
+import { brakeOf, isOver, pauseBy } from './campaign.brake.ts';
 import { contentFor } from './campaign.content.ts';
 
 describe('the brake', () => {
@@ -22,9 +22,39 @@ describe('the brake', () => {
   });
 });
 
+describe('a pause by the connection', () => {
+  const now = Date.UTC(2026, 2, 1, 12);
+  const until = new Date(now + 60_000).toISOString();
+  const past = new Date(now - 60_000).toISOString();
+  const connected = { status: 'CONNECTED' } as const;
+  test.each([
+    ['it was deleted', null, { reason: 'connection-deleted', until: null }],
+    ['its session has ended', { status: 'DISCONNECTED' } as const, { reason: 'disconnected', until: null }],
+    ['its channel asks for a long pause', { ...connected, reason: 'slow-down', until }, { reason: 'slow-down', until }],
+    ['its account is restricted', { ...connected, reason: 'restricted', until }, { reason: 'restricted', until }],
+    ['that is over', { ...connected, reason: 'restricted', until: past }, null],
+    ['nobody says until when: it is tried', { ...connected, reason: 'restricted', until: null }, null],
+    ['customers’ messages are set aside', { ...connected, reason: 'set-aside 2', until }, null],
+  ])('%s', (_, connection, expected) => expect(pauseBy(connection, now)).toEqual(expected));
+
+  const on = { settings: { campaignsEnabled: 'true' } } as never;
+  test.each([
+    ['it is back', { reason: 'disconnected', until: null }, connected, true],
+    ['the channel wants messages again', { reason: 'slow-down', until }, connected, true],
+    ['it does not yet', { reason: 'slow-down', until }, { ...connected, reason: 'slow-down', until }, false],
+    ['the restriction has ended early', { reason: 'restricted', until }, connected, true],
+    ['a restriction without an end needs a restart', { reason: 'restricted', until: null }, connected, false],
+    ['what was refused waits', { reason: 'refused', until }, connected, false],
+    ['campaigns are on again', { reason: 'disabled', until: null }, null, true],
+  ] as const)('is over: %s', (_, pause, connection, expected) => expect(isOver(pause, connection, on)).toBe(expected));
+  test('it stays while campaigns are off', () =>
+    expect(isOver({ reason: 'disabled', until: null }, connected, { settings: {} } as never)).toBe(false));
+});
+
 describe('what a recipient gets', () => {
   const fields = campaignFields.parse({
     name: 'Aviso',
+    message1: '\u200b',
     message2: 'Dois {nome}',
     message4: 'Quatro',
     confirmationMessage4: 'Posso?',

@@ -4,9 +4,8 @@ import type { ReactorTools } from '../../kernel/reactor.ts';
 import type { ReferenceCompany, ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { assertServed } from '../../kernel/subscription.ts';
 import { inBulk } from '../../kernel/turns.ts';
-import { isOff } from '../connections/is-off.ts';
-import { brakeOf, LAST, REFUSED_MS } from './campaign.brake.ts';
-import { type CampaignCommand, type CampaignRecord, campaign, type Progress } from './campaign.decider.ts';
+import { brakeOf, isEnabled, isOver, LAST, pauseBy, REFUSED_MS } from './campaign.brake.ts';
+import { type CampaignCommand, type CampaignRecord, campaign, type Pause, type Progress } from './campaign.decider.ts';
 import { actor } from './campaign.freezing.ts';
 import { knownParts, partStream } from './campaign.parts.ts';
 import { campaignOf, settingsOf } from './campaign.reading.ts';
@@ -52,8 +51,8 @@ export const createRunner = (tools: ReactorTools) => {
       actor,
       command,
     });
-  const pause = ({ id, companyId, progress: { run } }: Of, reason: PauseReason, until: string | null = null) =>
-    tell(companyId, { do: 'pause', id, run, reason, until }, derivedId(id, 'pause', String(run)));
+  const pause = ({ id, companyId, progress: { run, pause } }: Of, reason: PauseReason, until: string | null = null) =>
+    tell(companyId, { do: 'pause', id, run, reason, until }, derivedId(id, pause ? 'pause until' : 'pause', String(run)));
 
   const skip = ({ id: campaignId, companyId }: Running, { recipientId, partId }: Waiting, reason: SkipReason) =>
     handle({
@@ -68,17 +67,12 @@ export const createRunner = (tools: ReactorTools) => {
     });
 
   /** Why a campaign must pause now, and until when; null: it may go on. */
-  const stopOf = async (
-    of: Of,
-    connection: ReferenceConnection | null,
-  ): Promise<{ reason: PauseReason; until?: string | null } | null> => {
-    if (!connection) return { reason: 'connection-deleted' };
-    if (isOff(connection)) return { reason: 'disconnected' };
-    const { until = null } = connection;
-    if (isSlow(connection) && until !== null && Date.parse(until) > clock().getTime()) return { reason: 'slow-down', until };
+  const stopOf = async (of: Of, connection: ReferenceConnection | null): Promise<Pause | null> => {
+    const now = clock().getTime();
+    const stop = pauseBy(connection, now);
+    if (stop) return stop;
     const reason = brakeOf(await tables.lastFailures(of.id, of.progress.run, LAST));
-    if (reason === 'refused') return { reason, until: new Date(clock().getTime() + REFUSED_MS).toISOString() };
-    return reason && { reason, until };
+    return reason && { reason, until: reason === 'refused' ? new Date(now + REFUSED_MS).toISOString() : null };
   };
 
   /** Sends to one recipient. Returns whether it may go on. */
@@ -116,13 +110,23 @@ export const createRunner = (tools: ReactorTools) => {
     return next.length > 0;
   };
 
-  const isAllowed = (company: ReferenceCompany | null, { withinHours }: CampaignRecord): boolean => {
+  const isServed = (company: ReferenceCompany | null): company is ReferenceCompany => {
     try {
       assertServed(company, clock());
+      return true;
     } catch {
       return false;
     }
-    return company!.settings.campaignsEnabled === 'true' && (!withinHours || isOpen(company!, clock()));
+  };
+
+  /** What has paused goes on when the reason is gone, before its time; or it has become known until when it pauses. */
+  const stayPaused = async (of: Of, paused: Pause, connection: ReferenceConnection | null): Promise<void> => {
+    const { id, companyId, progress } = of;
+    const { run } = progress;
+    if (isOver(paused, connection, await referenceData.company(companyId)))
+      return void (await tell(companyId, { do: 'resume', id, run }, derivedId(id, 'resume', String(run))));
+    const now = paused.until === null ? pauseBy(connection, clock().getTime()) : null;
+    if (now?.reason === paused.reason && now.until !== null) await pause(of, now.reason, now.until);
   };
 
   /** Takes a campaign one step on. */
@@ -132,16 +136,14 @@ export const createRunner = (tools: ReactorTools) => {
     if (!found?.record || found.progress.phase !== 'running' || !found.progress.isFrozen) return;
     const of: Of = { ...running, record: found.record, progress: found.progress };
     const { run, pause: paused } = of.progress;
+    const { withinHours } = of.record;
     const { whatsappId } = of.record;
     const connection = whatsappId === null ? null : await referenceData.connection(companyId, whatsappId);
-    if (paused) {
-      const { reason } = paused;
-      const isBack =
-        connection && ((reason === 'disconnected' && !isOff(connection)) || (reason === 'slow-down' && !isSlow(connection)));
-      if (isBack) await tell(companyId, { do: 'resume', id, run }, derivedId(id, 'resume', String(run)));
-      return;
-    }
-    if (!isAllowed(await referenceData.company(companyId), of.record)) return;
+    if (paused) return stayPaused(of, paused, connection);
+    const company = await referenceData.company(companyId);
+    if (!isServed(company)) return;
+    if (!isEnabled(company)) return void (await pause(of, 'disabled'));
+    if (withinHours && !isOpen(company, clock())) return;
     const stop = await stopOf(of, connection);
     if (stop) return void (await pause(of, stop.reason, stop.until));
     if (await sendNext(of, connection!, await settingsOf(store, companyId))) return;
@@ -170,9 +172,6 @@ export const createRunner = (tools: ReactorTools) => {
     },
   };
 };
-
-/** Whether the channel wants nothing for some time. */
-const isSlow = ({ reason }: ReferenceConnection): boolean => reason === 'slow-down';
 
 const mostUnderWay = ({ messageInterval }: CampaignSettings): number =>
   messageInterval === 0 ? MOST_UNDER_WAY : Math.max(1, Math.min(MOST_UNDER_WAY, Math.floor(AHEAD_SECONDS / messageInterval)));

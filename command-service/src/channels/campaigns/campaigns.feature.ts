@@ -114,10 +114,10 @@ const calls = (app: App, deps: Deps): void => {
     return { position, reply: null };
   });
 
-  commandRoute(app, deps, routes.campaigns.cancel, async ({ params: { id }, principal, identity }) => {
-    await assertEnabled(principal);
-    return replyOf(id, identity, await handle({ ...identity, ...on(id), command: { do: 'cancel', id } }));
-  });
+  // Also while campaigns are switched off: what runs must be able to end.
+  commandRoute(app, deps, routes.campaigns.cancel, async ({ params: { id }, identity }) =>
+    replyOf(id, identity, await handle({ ...identity, ...on(id), command: { do: 'cancel', id } })),
+  );
 
   commandRoute(app, deps, routes.campaigns.restart, async ({ params: { id }, principal, identity }) => {
     await assertEnabled(principal);

@@ -252,6 +252,62 @@ test('it pauses for as long as its channel asks for a long pause, and sends noth
   await its.handed(id, 1);
 });
 
+test('a restriction pauses it until its end, which is known later; it goes on when that is lifted before', async () => {
+  const own = await makeScene(service);
+  const its = campaignsOf(service, own, sends);
+  await its.call('POST /campaign-settings', { settings: { messageInterval: 0 } });
+  const id = await its.started({ contactListId: await makeList(service, own, people(2, 560)) });
+  const [first, second] = await its.handed(id, 2);
+  await its.tell(first!, 'failed', 'restricted');
+  await its.ended(id, 'CampaignPaused');
+  await its.tell(second!, 'failed', 'withdrawn');
+  const until = inHours(1);
+  await report(service, own, 'TIMEOUT');
+  await report(service, own, 'CONNECTED', { reason: 'restricted', until });
+  const paused = await eventually(
+    () => its.factsOf(id),
+    (facts) => facts.filter(({ type }) => type === 'CampaignPaused').length === 2,
+  );
+  expect(paused.at(-1)!.data).toMatchObject({ reason: 'restricted', until });
+  await report(service, own, 'TIMEOUT');
+  await report(service, own, 'CONNECTED', { reason: null, until: null });
+  const again = (await its.handed(id, 3))[2]!;
+  expect(again.to).toEqual(second!.to);
+});
+
+test('with campaigns switched off it pauses and can be cancelled; switched on again it goes on', async () => {
+  const own = await makeScene(service);
+  const its = campaignsOf(service, own, sends);
+  await its.call('POST /campaign-settings', { settings: { messageInterval: 0 } });
+  const turn = (value: string) =>
+    service.deps.handle({
+      decider: company,
+      stream: `company-${own.companyId}`,
+      command: { do: 'set setting', companyId: own.companyId, key: 'campaignsEnabled', value },
+      commandId: newId(),
+      actor: { kind: 'system', id: 'test' },
+      companyId: own.companyId,
+      missing: 'ERR_NO_COMPANY_FOUND',
+    });
+  const [goes, ends] = [
+    await its.started({ contactListId: await makeList(service, own, people(1, 570)) }),
+    await its.started({ contactListId: await makeList(service, own, people(1, 571)) }),
+  ];
+  const waiting = [(await its.handed(goes, 1))[0]!, (await its.handed(ends, 1))[0]!];
+  await turn('false');
+  for (const id of [goes, ends])
+    expect((await its.ended(id, 'CampaignPaused')).at(-1)!.data).toMatchObject({ reason: 'disabled', until: null });
+  for (const one of waiting) await its.tell(one, 'failed', 'withdrawn');
+  expect(await its.call(`POST /campaigns/${goes}/restart`)).toMatchObject({
+    status: 403,
+    body: { error: 'ERR_CAMPAIGNS_DISABLED' },
+  });
+  expect(await its.call(`POST /campaigns/${ends}/cancel`)).toMatchObject({ status: 200, body: { status: 'CANCELADA' } });
+  await turn('true');
+  await its.handed(goes, 2);
+  expect(its.sentOf(ends)).toHaveLength(1);
+});
+
 test('within the company’s hours alone, if so chosen', async () => {
   const own = await makeScene(service);
   const its = campaignsOf(service, own, sends);

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AccountNews, type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
+import {
+  type AccountNews,
+  type ConnectionStatus,
+  connections as definition,
+  isBlank,
+  Refused,
+  type SessionAsked,
+} from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../../kernel/decider.ts';
 import { keeps, type ReferenceConnection } from '../../kernel/reference-data.records.ts';
@@ -97,7 +104,7 @@ const isNews = (held: ConnectionRecord, told: { status: ConnectionStatus } & Tol
 
 /** With several queues the greeting asks the customer to choose one. */
 const needGreeting = (queueIds: readonly string[], greeting: string): void => {
-  if (queueIds.length > 1 && greeting.trim() === '')
+  if (queueIds.length > 1 && isBlank(greeting))
     throw new Refused('ERR_WAPP_GREETING_REQUIRED', { fields: { greetingMessage: 'Required' } });
 };
 

@@ -2,6 +2,7 @@ import { abilitiesOf, type ChosenTemplate, filledTemplate, type MessageTemplate,
 import { boundedCache } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
 import { type Gateway, orRefusal } from '../../kernel/gateway.ts';
+import type { ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { isOff } from './is-off.ts';
 
 type Page = { templates: MessageTemplate[]; next: string | null };
@@ -15,30 +16,38 @@ const MAX_PAGES = 20;
 
 const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenceData' | 'gateway'>) => {
   const known = boundedCache<string, MessageTemplate>({ max: MAX_TEMPLATES, ttl: FRESH_MS });
-  const nameOf = ({ connectionId }: Of, { name, language }: Pick<MessageTemplate, 'name' | 'language'>): string =>
-    `${connectionId} ${language} ${name}`;
+  /** The channel's last news are part of it: once it has told anything, no template is used as it was before. */
+  const nameOf = (
+    { id, accountNews }: Pick<ReferenceConnection, 'id' | 'accountNews'>,
+    { name, language }: Pick<MessageTemplate, 'name' | 'language'>,
+  ): string => `${id} ${accountNews?.at ?? ''} ${language} ${name}`;
+  const connectionOf = async ({ companyId, connectionId }: Of): Promise<ReferenceConnection> => {
+    const connection = await referenceData.connection(companyId, connectionId);
+    if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
+    return connection;
+  };
 
   /** Throws Refused if the channel has no templates or does not answer, and if nothing can be sent through the connection. */
   const page = async (of: Of, next: string | null): Promise<Page> => {
-    const connection = await referenceData.connection(of.companyId, of.connectionId);
-    if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
+    const connection = await connectionOf(of);
     const { channel, provider } = connection;
     if (abilitiesOf(channel, provider).sends.template !== 'as-is') throw new Refused('ERR_CHANNEL_CANNOT');
     if (isOff(connection)) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
     const told = await gateway.ask({ kind: 'templates', ...of, channel, provider, next }).catch(orRefusal());
-    for (const template of told.templates) known.set(nameOf(of, template), template);
+    for (const template of told.templates) known.set(nameOf(connection, template), template);
     return { templates: told.templates, next: told.next };
   };
 
   const find = async (of: Of, chosen: ChosenTemplate): Promise<MessageTemplate> => {
+    const named = nameOf(await connectionOf(of), chosen);
     let next: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-      const found = known.get(nameOf(of, chosen));
+      const found = known.get(named);
       if (found) return found;
       if (pages > 0 && next === null) break;
       ({ next } = await page(of, next));
     }
-    const found = known.get(nameOf(of, chosen));
+    const found = known.get(named);
     if (!found) throw new Refused('ERR_NO_TEMPLATE_FOUND');
     return found;
   };

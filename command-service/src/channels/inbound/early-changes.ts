@@ -1,8 +1,9 @@
 import { contactEvents, Inbound } from '@prosa/contracts';
-import { connectionKeys, KeyDestroyed, pause } from '@prosa/infra/runtime';
+import { connectionKeys, KeyDestroyed } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
+import { sweeping } from '../../kernel/sweeping.ts';
 
 type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
 type Of = { companyId: string; connectionId: string; channelId: string };
@@ -76,14 +77,8 @@ export const dropHeldChanges = defineReactor({
     const held = heldChanges(tools);
     return {
       command: ({ data }) => held.dropOf(data.contactId),
-      beside: async (signal) => {
-        while (!signal.aborted) {
-          await held
-            .sweep()
-            .catch((err: unknown) => tools.log.warn({ err }, 'cannot delete changes that wait no longer, retrying later'));
-          await pause(EVERY_MS, signal);
-        }
-      },
+      beside: (signal) =>
+        sweeping({ everyMs: EVERY_MS, log: tools.log, failed: 'cannot delete changes that wait no longer' }, held.sweep, signal),
     };
   },
 });

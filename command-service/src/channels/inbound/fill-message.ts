@@ -19,6 +19,8 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<strin
     const { body, brings, forwarded, context } = receivedKind(told);
     const contactId = await findContact(companyId, identities);
     if (contactId === null) return null;
+    const sources = await deps.referenceData.socialMedias(companyId);
+    const refs = told.kind === 'message' ? (told.refs ?? []) : [];
     await converse(
       {
         key: conversationKey(connectionId, contactId),
@@ -37,6 +39,8 @@ export const createFillMessage = (deps: Deps): ((told: Written) => Promise<strin
         context,
         sentAt: at,
         quotedId: quotedIn(told, key),
+        sources,
+        refs,
       }),
     );
     return contactId;

@@ -80,6 +80,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
     const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
     const from = await otherNumber(companyId, contactId, identities);
+    const sources = await referenceData.socialMedias(companyId);
     const first = conversationKey(connectionId, contactId);
     const commandId = derivedId(connectionId, placeOf(message), channelId);
     let number: string | undefined;
@@ -120,6 +121,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           context,
           quotedId: quotedIn(message, key),
           opens: opens || null,
+          sources,
+          refs: message.refs ?? [],
           // A group is many people: nobody answers it automatically.
           bot: authorId ? null : bot,
         };

@@ -77,6 +77,7 @@ export const createChangeMessage = (deps: Deps) => {
     const authorId = author ? await findContact(companyId, author.identities) : null;
     if (author && authorId === null && told.kind !== 'reaction') return null;
     const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };
+    const sources = told.kind === 'edit' && !own ? await deps.referenceData.socialMedias(companyId) : [];
     const asked = (key: string, customerId: string): Asked => {
       const common = {
         messageId: ours ?? childId(key, `in:${(target as { channelId: string }).channelId}`),
@@ -88,7 +89,7 @@ export const createChangeMessage = (deps: Deps) => {
       };
       switch (told.kind) {
         case 'edit':
-          return { do: 'edit message', body: told.body, ...common };
+          return { do: 'edit message', body: told.body, sources, ...common };
         case 'revoke':
           return { do: 'revoke message', ...common };
         case 'reaction':

@@ -12,6 +12,7 @@ import { isOff } from '../connections/is-off.ts';
 import { templatesOf } from '../connections/templates.ts';
 import { createReachOut } from '../outreach/reach-out.ts';
 import { createContactOfNumber } from './contact-of-number.ts';
+import { createLeaving } from './leaving.ts';
 import { messageRate, rateMigrations } from './message-rate.ts';
 import { messageAnswer, sentMessage } from './sent-message.ts';
 
@@ -25,7 +26,8 @@ const calls = (app: App, deps: Deps): void => {
   const reachOut = createReachOut(deps);
   const templates = templatesOf(deps);
   const staging = createStaging(deps);
-  const find = sentMessage(store);
+  const answer = messageAnswer(createLeaving(deps));
+  const find = sentMessage(store, answer);
   const forms = new WeakMap<FastifyRequest, SentForm<ApiMessageForm>>();
 
   /** The actor is the connection: a token says nothing of a person. */
@@ -54,7 +56,7 @@ const calls = (app: App, deps: Deps): void => {
       return more();
     });
     const id = childId(done.key, `out:${identity.commandId}`);
-    return { ...done, reply: messageAnswer(id, done.at) };
+    return { ...done, reply: await answer(to, id, done.at) };
   };
 
   const sendText = (identity: CommandIdentity, to: To, body: string, template: ChosenTemplate | null) =>

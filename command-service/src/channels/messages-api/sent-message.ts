@@ -1,5 +1,6 @@
 import { type ApiMessage, apiStateOf, conversationOf, conversationStream, type Fact, Refused } from '@prosa/contracts';
 import type { Store, TokenHolder } from '@prosa/infra/runtime';
+import type { createLeaving } from './leaving.ts';
 
 /** Farther back no message is looked for: 72 hours of a conversation have fewer events. */
 const FURTHEST = 20_000;
@@ -27,19 +28,24 @@ const after = (before: Progress, { type, data }: Fact): Progress => {
   }
 };
 
+type Leaving = ReturnType<typeof createLeaving>;
+
 /** The answer about a message that was accepted at a time. */
-export const messageAnswer = (id: string, at: Date, progress: Progress = fresh): ApiMessage => {
-  const state = apiStateOf(progress);
-  return { id, ack: progress.ack, state, leavesAt: state === 'waiting' ? at.toISOString() : null };
-};
+export const messageAnswer =
+  (leaving: Leaving) =>
+  async (of: TokenHolder, id: string, at: Date, progress: Progress = fresh): Promise<ApiMessage> => {
+    const state = apiStateOf(progress);
+    return { id, ack: progress.ack, state, leavesAt: state === 'waiting' ? (await leaving(of, at)).toISOString() : null };
+  };
 
 /**
  * Returns how far a message is that the connection's token has sent, from the events of its conversation: so it is there as soon as it was
  * accepted. Throws Refused ERR_NO_MESSAGE_FOUND for every other message.
  */
 export const sentMessage =
-  (store: Store) =>
-  async (id: string, { companyId, connectionId }: TokenHolder): Promise<ApiMessage> => {
+  (store: Store, answer: ReturnType<typeof messageAnswer>) =>
+  async (id: string, of: TokenHolder): Promise<ApiMessage> => {
+    const { companyId, connectionId } = of;
     const key = conversationOf(id);
     const later: Fact[] = [];
     if (key !== null)
@@ -52,7 +58,7 @@ export const sentMessage =
           continue;
         }
         if (meta.actor.kind !== 'integration' || meta.actor.id !== connectionId) break;
-        return messageAnswer(id, meta.at, later.reduceRight(after, fresh));
+        return answer(of, id, meta.at, later.reduceRight(after, fresh));
       }
     throw new Refused('ERR_NO_MESSAGE_FOUND');
   };

@@ -1,4 +1,4 @@
-import { type Cards, newId, Refused } from '@prosa/contracts';
+import { type Cards, isBlank, newId, Refused } from '@prosa/contracts';
 import type { MessageBrief } from '../../desk/conversation-kernel/conversation.state.ts';
 import { seenMessage } from '../../desk/conversations/conversation.messages.ts';
 import { createConverse, keyOf } from '../../desk/conversations/conversations.ts';
@@ -41,7 +41,7 @@ const contentOf = ({ body, ...data }: MessageFact['data']): Forwarded => {
   const { media, place, contacts, call } = data as Named & Cards & { call?: object };
   const cards = { ...(place && { place }), ...(contacts && { contacts }) };
   if (media) return { body, mediaId: media.mediaId, cards };
-  const isEmpty = body.trim() === '' && !place && !contacts;
+  const isEmpty = isBlank(body) && !place && !contacts;
   if (call || isEmpty) throw new Refused('ERR_FORWARD_TEXT_ONLY');
   return { body, mediaId: null, cards };
 };

@@ -76,7 +76,7 @@ export const uploadCalls = (app: App, deps: Deps, { rows, start, view }: Tools):
           if (count > limits.importRows) throw new Refused('ERR_IMPORT_ROWS');
           for (let at = 0; at < page.length; at += MOST_AT_ONCE) await rows.add(of, page.slice(at, at + MOST_AT_ONCE));
         }
-        if (count === 0) throw new Refused('ERR_IMPORT_EMPTY');
+        if (count === 0) throw new Refused('ERR_NOBODY_TO_ADD');
         await rows.complete(of, { file: '', header: null, sheets: [''], sheet: 0 }, COLUMNS, count);
       } catch (error) {
         await rows.discard(of);

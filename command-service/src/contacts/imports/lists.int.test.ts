@@ -184,7 +184,7 @@ test('named contacts are added, those of other companies and unknown ones are no
   expect(await ended(body.id)).toMatchObject({ counts: { created: 2 } });
   expect((await all()).map(({ name }) => name)).toEqual(['Maria', 'João']);
   expect(asked).toEqual([]);
-  expect(await addContacts({ contactIds: [newId()] })).toMatchObject({ status: 400, body: { error: 'ERR_IMPORT_EMPTY' } });
+  expect(await addContacts({ contactIds: [newId()] })).toMatchObject({ status: 400, body: { error: 'ERR_NOBODY_TO_ADD' } });
   expect(await addContacts({ contactIds, searchParam: 'maria' })).toMatchObject({
     status: 400,
     body: { error: 'ERR_VALIDATION' },

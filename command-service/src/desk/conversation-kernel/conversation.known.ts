@@ -1,6 +1,6 @@
 /**
  * The rules know at most this many of the newest messages, tickets, files that are to come, and lines that may be filled; and unread messages
- * that are older than those.
+ * that are older than those; and sources that the customer came from.
  */
 export const KNOWN_MESSAGES = 1_000;
 export const KNOWN_UNREAD = 10_000;
@@ -8,6 +8,7 @@ export const KNOWN_TICKETS = 300;
 export const KNOWN_FILES = 1_000;
 export const KNOWN_LINES = 1_000;
 export const KNOWN_REACTIONS = 1_000;
+export const KNOWN_LEADS = 1_000;
 
 /** Names a person's reaction to a message; `by` null: the company's. */
 export const reactionKey = (messageId: string, by: string | null): string => `${messageId} ${by ?? ''}`;

@@ -19,6 +19,8 @@ export type TicketBrief = {
   tagIds: readonly string[];
   readUpTo: number;
   wasReadUpTo?: number | undefined;
+  /** Until when it is snoozed, in milliseconds since 1970. */
+  snoozedUntil?: number | undefined;
 };
 
 /** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */
@@ -107,6 +109,8 @@ export type ConversationState = {
   lines: Map<string, LineBrief>;
   /** When a person's last reaction to a message was made or withdrawn, by the channel's time: `reactionKey`, the newest ones. */
   reactedAt: Map<string, number>;
+  /** The sources that the customer came from, the newest ones, each with the ticket in which they named it first. */
+  leads: Map<string, string>;
   /** Total number of messages. */
   count: number;
   /** The conversation that receives everything except acks since the contact was merged. */

@@ -1,8 +1,10 @@
 /** Every concern of a conversation, one line each: its decider combines them. */
 export { reading } from '../reading/reading.concern.ts';
+export { snooze } from '../snooze/snooze.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';
 export { unread } from '../unread/unread.concern.ts';
 export { chatbot } from './conversation.bot.ts';
+export { leads } from './conversation.leads.ts';
 export { messages } from './conversation.messages.ts';
 export { ratings } from './conversation.ratings.ts';
 export { silence } from './conversation.silence.ts';

@@ -1,4 +1,4 @@
-import { limits, menuKeys, splitText } from '@prosa/contracts';
+import { isBlank, limits, menuKeys, splitText } from '@prosa/contracts';
 import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import { lastInboundAt } from '../conversation-kernel/conversation.known.ts';
 import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
@@ -119,7 +119,7 @@ const told = (
   const isTooSoon = state.outOfHoursAt !== null && now - state.outOfHoursAt < limits.outOfHoursMs;
   const shown = reply.step && stepsOf(bot).show(reply.step);
   const texts = [...(reply.texts ?? []), ...(shown?.texts ?? [])]
-    .filter(({ origin, body, media }) => (body.trim() !== '' || media) && !(origin === 'out-of-hours' && isTooSoon))
+    .filter(({ origin, body, media }) => (!isBlank(body) || media) && !(origin === 'out-of-hours' && isTooSoon))
     .flatMap((text) => inParts(text, bot));
   const said = state.automaticAt.filter((sent) => now - sent < limits.automaticTextsMs).length;
   const isWithinBudget = said + texts.length <= limits.automaticTexts;

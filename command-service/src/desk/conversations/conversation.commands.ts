@@ -19,6 +19,7 @@ import type {
 } from '@prosa/contracts';
 import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
 import type { Envelope, TicketBrief } from '../conversation-kernel/conversation.state.ts';
+import type { Attribution } from './conversation.leads.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
 export type Through = {
@@ -156,7 +157,8 @@ export type MessageCommand = Envelope &
         authorId?: string;
         /** The number that it was written from, if that is not the contact's own. */
         from?: string;
-      } & Where)
+      } & Attribution &
+        Where)
     /** The contact's number was changed. */
     | { do: 'show new number'; userId: string | null; from: string | null; to: string }
     /** A message that the company wrote to the customer elsewhere. */
@@ -174,7 +176,7 @@ export type MessageCommand = Envelope &
         context?: MessageContext | null;
       }
     /** It stands as a line, because it could not be read when it came. */
-    | {
+    | ({
         do: 'fill message';
         messageId: string;
         body: string;
@@ -183,7 +185,7 @@ export type MessageCommand = Envelope &
         brings?: ReceivedKind;
         forwarded?: boolean;
         context?: MessageContext | null;
-      }
+      } & Attribution)
     | {
         do: 'send message';
         ticketId: string;
@@ -223,7 +225,7 @@ export type MessageCommand = Envelope &
         media: MediaFacts | null;
         reason: MediaFailure | null;
       }
-    | ({ do: 'edit message'; body: string } & Changing)
+    | ({ do: 'edit message'; body: string } & Attribution & Changing)
     | ({ do: 'revoke message' } & Changing)
     | ({ do: 'react to message'; emoji: string } & Changing)
     /**

@@ -1,4 +1,4 @@
-import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
+import { childId, conversationOf, isBlank, limits, Refused, sees, type Viewer, visible } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
 import { beginning, reads, seen, unfinishedOf, unreadOf } from '../conversation-kernel/conversation.rules.ts';
@@ -13,6 +13,7 @@ import { campaignAnswerIn } from './conversation.campaigns.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
+import { withLeads } from './conversation.leads.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
 import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
@@ -48,9 +49,9 @@ export const messages = {
   },
   unremembered: ['MessageAcknowledged', 'OutreachAcknowledged'],
   decide: {
-    'receive message': (command, state) => receive(command, state),
+    'receive message': (command, state) => withLeads(receive(command, state), command, state),
     'mirror message': (command, state) => mirror(command, state),
-    'fill message': (command, state) => filled(state, command),
+    'fill message': (command, state) => withLeads(filled(state, command), command, state),
     'send message': (command, state) => send(command, state),
     observe: (command, state) => observe(command, state),
     'retry message': (command, state) => retry(command, state),
@@ -64,7 +65,7 @@ export const messages = {
     acknowledge,
     'conclude sending': concludeSending,
     'conclude fetching': concludeFetching,
-    'edit message': decideChange,
+    'edit message': (command, state) => withLeads(decideChange(command, state), command, state),
     'revoke message': decideChange,
     'react to message': decideChange,
   },
@@ -96,8 +97,8 @@ const send: Rules['send message'] = (command, state) => {
 const observe: Rules['observe'] = (command, state) => {
   const { key, commandId, body, clientId, by } = command;
   const { id: ticketId } = written(seen(state, command.ticketId, by));
-  if (body.trim() === '') throw observation('O campo de texto da observação não pode estar vazio.');
-  if (body.trim().length < limits.observationMin)
+  if (isBlank(body)) throw observation('O campo de texto da observação não pode estar vazio.');
+  if (visible(body).length < limits.observationMin)
     throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
   const messageId = childId(key, `out:${commandId}`);
   return [{ type: 'MessageObserved', data: { ticketId, messageId, body, clientId, userId: by.userId } }];
@@ -177,6 +178,9 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       type: 'MessageReceived',
       data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...broughtBy(command, state), ...more },
     },
+    ...(unfinished?.snoozedUntil === undefined
+      ? []
+      : [{ type: 'TicketWoken' as const, data: { ticketId, reason: 'customer' as const } }]),
     ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
   ];
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });

@@ -1,4 +1,4 @@
-import { childId } from '@prosa/contracts';
+import { childId, isBlank } from '@prosa/contracts';
 import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import type { AutomaticText } from './conversation.commands.ts';
 
@@ -12,7 +12,7 @@ export const saying = (
   texts: readonly AutomaticText[],
 ): ConversationEvent[] =>
   texts
-    .filter(({ body, media }) => body.trim() !== '' || media)
+    .filter(({ body, media }) => !isBlank(body) || media)
     .map(({ origin, body, media, menu }, at, all) => ({
       type: 'MessageSent',
       data: {

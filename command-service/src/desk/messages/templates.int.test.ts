@@ -1,4 +1,5 @@
 import { type GatewayQuestion, type MessageOwn, type MessageTemplate, newId } from '@prosa/contracts';
+import { createInbound } from '../../channels/inbound/inbound.consumer.ts';
 import { startGateway } from '../../testing/gateway.fixture.ts';
 import { ask, eventually, makeScene, outboundOf, type Person, startWorld } from '../../testing/world.fixture.ts';
 import { report, serving } from './channel-scene.fixture.ts';
@@ -95,6 +96,19 @@ test('an unknown template, a channel without templates and one that does not ans
     status: 502,
     body: { error: 'ERR_CHANNEL_SILENT' },
   });
+});
+
+test('a template is used as it was told for a minute, and not any more once its channel has told news', async () => {
+  const { scene, ticketId } = await serving(service, 'whatsapp', 'cloud');
+  const of = () => write(scene.ana, ticketId, chosen('aviso'));
+  expect(await of()).toMatchObject({ status: 201 });
+  // Meta has paused it, and nobody has asked since.
+  gateway.answer = () => ({ kind: 'templates', templates: [], next: null });
+  expect(await of()).toMatchObject({ status: 201 });
+  const { companyId, connectionId } = scene;
+  const news = { what: 'template', word: 'PAUSED', of: 'aviso, pt_BR' } as const;
+  await createInbound(service.deps)({ kind: 'account', companyId, connectionId, news, at: new Date().toISOString() });
+  expect(await of()).toMatchObject({ status: 404, body: { error: 'ERR_NO_TEMPLATE_FOUND' } });
 });
 
 test('whoever asks for the templates of a connection that has ended is told that it has, and its channel is not asked', async () => {

@@ -1,4 +1,4 @@
-import { abilitiesOf, isOpen, splitText } from '@prosa/contracts';
+import { abilitiesOf, hoursOf, isOpen, splitText } from '@prosa/contracts';
 import type { ReferenceCompany, ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
 import type { AutomaticText } from '../conversations/conversation.commands.ts';
 
@@ -15,9 +15,8 @@ export const isClosed = (
   queue: Pick<ReferenceQueue, 'schedules'> | null,
   now: Date,
 ): boolean => {
-  const { scheduleType } = company.settings;
-  if (scheduleType === 'company') return !isOpen(company, now);
-  return scheduleType === 'queue' && queue !== null && !isOpen({ ...company, schedules: queue.schedules }, now);
+  const hours = hoursOf({ ...company, scheduleType: company.settings.scheduleType }, queue);
+  return hours !== null && !isOpen(hours, now);
 };
 
 /** The texts that a customer receives when their ticket is closed from the chat. */

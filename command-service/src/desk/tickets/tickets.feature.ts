@@ -13,6 +13,7 @@ import { creating } from './creating.ts';
 import { menusEnd } from './menus-end.ts';
 import { ownOrNamed } from './on-behalf.ts';
 import { silenceCloses } from './silence.ts';
+import { snoozeCalls, snoozeEnds } from './snoozing.ts';
 import { bulkCalls } from './tickets.bulk.ts';
 import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
 import { assertOwnConnection, connectionFor } from './tickets.facts.ts';
@@ -98,7 +99,12 @@ const calls = (app: App, deps: Deps): void => {
 const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   calls(app, deps);
   bulkCalls(app, deps);
+  snoozeCalls(app, deps);
 };
 
 /** Tickets: opened, changed and tagged by attendants. */
-export const tickets: Feature = { name: 'tickets', routes: routesOf, reactors: [leaveDeletedOwners, menusEnd, silenceCloses] };
+export const tickets: Feature = {
+  name: 'tickets',
+  routes: routesOf,
+  reactors: [leaveDeletedOwners, menusEnd, silenceCloses, snoozeEnds],
+};

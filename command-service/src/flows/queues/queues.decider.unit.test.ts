@@ -8,6 +8,8 @@ const fields = (name: string, color: string, isDefault = false): QueueFields => 
   outOfHoursMessage: '',
   isDefault,
   schedules: [],
+  warnAfterMinutes: null,
+  lateAfterMinutes: null,
 });
 const created = (queueId: string, color: string, isDefault = false) =>
   ({ type: 'QueueCreated', data: { ...fields(queueId, color, isDefault), queueId } }) as const;
@@ -60,4 +62,28 @@ test('a plan that is used up takes no further queue', () =>
 test('a queue that is not there is not found', () => {
   given(queues, [vendas]).when({ do: 'change', id: 'x', changes: {} }).refuses('ERR_NO_QUEUE_FOUND');
   given(queues, [vendas]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_QUEUE_FOUND');
+});
+
+test('a wait is late after it was near its limit, with what a change leaves as it is', () => {
+  const limits = (warnAfterMinutes: number | null, lateAfterMinutes: number | null) => ({ warnAfterMinutes, lateAfterMinutes });
+  const create = (more: object) =>
+    ({ do: 'create', id: 'compras', fields: { ...fields('compras', '#D97706'), ...more }, limit: null }) as const;
+  for (const [warn, late] of [
+    [30, 15],
+    [30, 30],
+  ] as const)
+    given(queues, [])
+      .when(create(limits(warn, late)))
+      .refuses('ERR_VALIDATION');
+  const timed = { type: 'QueueCreated', data: { ...vendas.data, ...limits(15, 30) } } as const;
+  const change = (changes: object) => ({ do: 'change', id: 'vendas', changes }) as const;
+  given(queues, [timed])
+    .when(change({ lateAfterMinutes: 15 }))
+    .refuses('ERR_VALIDATION');
+  given(queues, [timed])
+    .when(change({ warnAfterMinutes: 45 }))
+    .refuses('ERR_VALIDATION');
+  given(queues, [timed])
+    .when(change({ warnAfterMinutes: null, lateAfterMinutes: 15 }))
+    .gives([{ type: 'QueueChanged', data: { warnAfterMinutes: null, lateAfterMinutes: 15, queueId: 'vendas' } }]);
 });

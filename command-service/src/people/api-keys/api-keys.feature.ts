@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { apiKeyScopes, derivedId, Refused, routes } from '@prosa/contracts';
-import { apiKeyHashOf, derivedKey, writeApiKey } from '@prosa/infra/runtime';
+import { apiKeyHashOf, derivedKey, keyEnds, writeApiKey } from '@prosa/infra/runtime';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
@@ -8,7 +8,8 @@ import type { Feature } from '../../kernel/feature.ts';
 import { type ApiKeysCommand, apiKeys as decider, keptApiKeys } from './api-keys.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { config, clock, handle } = deps;
+  const { config, clock, handle, pool } = deps;
+  const ends = keyEnds(pool);
   const secret = derivedKey(config.PROSA_KEYS, 'API keys');
   /** The key that a command makes: a repeat of the command answers the same, though no key is stored. */
   const keyOf = ({ companyId, commandId }: CommandIdentity, keyId: string): string =>
@@ -42,10 +43,12 @@ const calls = (app: App, deps: Deps): void => {
     return { position, reply: { id, key } };
   });
 
-  commandRoute(app, deps, routes.apiKeys.delete, async ({ params: { id }, identity }) => ({
-    position: await carryOut(identity, { do: 'revoke key', id }),
-    reply: null,
-  }));
+  commandRoute(app, deps, routes.apiKeys.delete, async ({ params: { id }, identity }) => {
+    const position = await carryOut(identity, { do: 'revoke key', id });
+    // What knows the keys by their events may be a moment behind.
+    await ends.note(id);
+    return { position, reply: null };
+  });
 };
 
 /** Keys with which a company's own programs call the API. */

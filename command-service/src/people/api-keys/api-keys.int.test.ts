@@ -1,8 +1,9 @@
 import { type ApiMessage, allRoutes, apiKeyScopes, conversationOf, conversationStream, newId } from '@prosa/contracts';
-import { apiKeyHashOf } from '@prosa/infra/runtime';
+import { apiKeyHashOf, keyEnds } from '@prosa/infra/runtime';
 import { company } from '../../company/companies/companies.decider.ts';
 import { ask, eventually, joinPair, makeScene, openTicket, type Person } from '../../testing/world.fixture.ts';
 import { users } from '../users/users.decider.ts';
+import { authenticateKey } from './authenticate-key.ts';
 
 const { world, c1: service, c2: other, scene } = await joinPair();
 const { deps } = service;
@@ -106,6 +107,22 @@ test('a rotated key is good for a day more, a revoked one at once no more', asyn
   expect(await of(`DELETE /api-keys/${id}`)).toMatchObject(missing);
   expect(await of(`POST /api-keys/${id}/rotate`)).toMatchObject(missing);
   await third.close();
+});
+
+test('a revoked key is refused at once, also by an instance that has not heard of it', async () => {
+  const { id, key } = await keyFor('tags:write');
+  expect((await addTag(key, undefined, other)).status).toBe(201);
+  const known = await other.deps.referenceData.apiKey(scene.companyId, id);
+  const behind = authenticateKey({
+    // Its subscription is late: what it knows stays.
+    referenceData: { ...other.deps.referenceData, apiKey: async () => known },
+    clock: () => new Date(),
+    ends: keyEnds(other.deps.pool),
+    noteUse: () => undefined,
+  });
+  expect((await behind(key)).userId).toBe(id);
+  expect((await ask(service, `DELETE /api-keys/${id}`, { token: scene.admin.token })).status).toBe(200);
+  await expect(behind(key)).rejects.toMatchObject({ code: 'ERR_UNAUTHENTICATED' });
 });
 
 test('a key of another company, a changed one and a made-up one are refused', async () => {

@@ -15,7 +15,7 @@ export const meOf = async (
   if (!user || !company) return null;
   const { name, email, emailVerified, pendingEmail, pictureId, profile, queueIds } = user;
   const mine = queueIds.flatMap((id) => queues.get(id) ?? []).filter(({ deleted }) => !deleted);
-  const { dueDate, tagForce, timeZone } = company;
+  const { dueDate, tagForce, timeZone, schedules, holidays } = company;
   return {
     id: userId,
     name,
@@ -34,6 +34,8 @@ export const meOf = async (
       dueDate,
       tagForce,
       timeZone,
+      schedules: [...schedules],
+      holidays: [...holidays],
       settings: Object.entries(company.settings).map(([key, value]) => ({ key, value })),
     },
   };

@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import {
   DEVICE_COOKIE,
   type ErrorCode,
+  type ExpiredDetails,
   errors,
   isStopped,
   type Me,
@@ -38,13 +39,13 @@ const calls = (app: App, deps: Deps): void => {
   const kept = signIns(deps);
   const links = mediaLinks(config.PROSA_TOKEN_SECRET);
 
-  /** Returns the user if their company admits them. */
-  const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
+  /** Returns the user if their company admits them. `signingIn`: with their password, so that an administrator may go and pay. */
+  const admitted = async (owner: { userId: string; companyId: string }, signingIn = false): Promise<Me | null> => {
     const me = await meOf({ ...deps, links }, owner);
     const company = await referenceData.company(owner.companyId);
     if (!me || !company || !mayBelong(owner.companyId, me)) return null;
     if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
-    admit(company, clock());
+    await admit(company, clock(), signingIn && me.profile === 'admin' ? () => tokens.signCheckout(owner) : null);
     return me;
   };
   const answer = async (user: Me, version: number) => ({
@@ -58,7 +59,7 @@ const calls = (app: App, deps: Deps): void => {
     const own = device.known(marks, emailHash, clock());
     const attempt = await attempts.signIn({ emailHash, ip: request.ip, device: own });
     const owner = await known.verify(body.email, body.password, own ? 'first' : { from: networkOf(request.ip) });
-    const user = owner && (await admitted(owner));
+    const user = owner && (await admitted(owner, true));
     if (!user) throw new Refused('ERR_INVALID_CREDENTIALS');
     const isRequired = user.company.settings.some(({ key, value }) => key === 'twoStepRequired' && value === 'enabled');
     const recoveryCodes = await enter(owner, { given: body, device: own, attempt, isRequired });
@@ -124,8 +125,15 @@ export const sessions: Feature = {
   },
 };
 
-/** Throws ERR_SUBSCRIPTION_EXPIRED if the company's subscription has expired; `details.date` is the day in its time zone. */
-const admit = (company: { dueDate: string; timeZone: string }, now: Date): void => {
+/**
+ * Throws ERR_SUBSCRIPTION_EXPIRED if the company's subscription has expired; `details.date` is the day in its time zone. `checkoutToken`:
+ * makes the token with which this user can pay.
+ */
+const admit = async (
+  company: { dueDate: string; timeZone: string },
+  now: Date,
+  checkoutToken: (() => Promise<string>) | null,
+): Promise<void> => {
   if (!isOver(company, now)) return;
   const date = new Intl.DateTimeFormat('pt-BR', {
     timeZone: company.timeZone,
@@ -134,5 +142,6 @@ const admit = (company: { dueDate: string; timeZone: string }, now: Date): void 
     year: 'numeric',
   }).format(new Date(company.dueDate));
   const message = errors.ERR_SUBSCRIPTION_EXPIRED.message.replace('{date}', date);
-  throw new Refused('ERR_SUBSCRIPTION_EXPIRED', { message, details: { date } });
+  const details: ExpiredDetails = { date, ...(checkoutToken && { checkoutToken: await checkoutToken() }) };
+  throw new Refused('ERR_SUBSCRIPTION_EXPIRED', { message, details });
 };

@@ -23,7 +23,7 @@ export const campaignEvents = {
     'CampaignFrozen',
     id.extend({ parts: z.number().int().min(0), recipients: z.number().int().min(0), valid: z.number().int().min(0) }),
   ),
-  /** It stopped by itself; goes on at `until`, or when it is restarted. */
+  /** It stopped by itself; goes on at `until`, or when it is restarted. Told again if it turns out later until when. */
   CampaignPaused: event('CampaignPaused', id.extend({ run, reason: PauseReason, until: f.at.nullable() })),
   CampaignResumed: event('CampaignResumed', id.extend({ run })),
   CampaignCancelled: event('CampaignCancelled', id.extend({ run })),

@@ -57,9 +57,18 @@ export type CampaignStatus = z.output<typeof CampaignStatus>;
 
 /**
  * Why a campaign has paused by itself: the channel refused a fifth of the last messages, restricts the account, or takes nothing for some
- * time; its session has ended; the connection was deleted; it does not have the template, or that takes other values.
+ * time; its session has ended; the connection was deleted; it does not have the template, or that takes other values; the company's
+ * campaigns were switched off.
  */
-export const PauseReason = z.enum(['refused', 'restricted', 'slow-down', 'disconnected', 'connection-deleted', 'template']);
+export const PauseReason = z.enum([
+  'refused',
+  'restricted',
+  'slow-down',
+  'disconnected',
+  'connection-deleted',
+  'template',
+  'disabled',
+]);
 export type PauseReason = z.output<typeof PauseReason>;
 
 /**

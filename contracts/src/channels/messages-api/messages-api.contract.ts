@@ -4,6 +4,7 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
+import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 
 /** A phone number in any spelling; in JSON also as a number. */
@@ -23,7 +24,7 @@ export const ApiMessage = z.object({
   /** 1 accepted by Prosa, 2 accepted by the channel, 3 delivered, 4 read, 5 played. */
   ack: z.number().int().min(1).max(5),
   state: ApiMessageState,
-  /** Since when it may leave, as long as it waits; null once it has left, or does not leave. */
+  /** About when it leaves, as long as it waits: estimated by what waits before it. Null once it has left, or does not leave. */
   leavesAt: f.at.nullable(),
 });
 export type ApiMessage = z.output<typeof ApiMessage>;
@@ -49,7 +50,7 @@ export const messagesApiRoutes = {
         /** An approved template in place of a text: it goes at any time. */
         template: ChosenTemplate.nullish(),
       })
-      .refine(({ body, template }) => template || body.trim() !== '', { path: ['body'], error: 'Required' })
+      .refine(({ body, template }) => template || !isBlank(body), { path: ['body'], error: 'Required' })
       .refine(({ body, template }) => !template || body === '', { path: ['template'], error: 'Alone' }),
     upload: { ...anyFile, many: true, form: ApiMessageForm },
     refuses: [

@@ -3,7 +3,7 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
-import { visible } from '../../kernel/texts/visible.ts';
+import { isBlank, visible } from '../../kernel/texts/visible.ts';
 import { anyFile, MediaView } from '../../media/media.contract.ts';
 import type { MediaKind } from '../../media/media.facts.ts';
 import { chatEvents } from './chats.events.ts';
@@ -151,7 +151,10 @@ export const chatRoutes = {
     summary:
       'Writes to the members of a chat: a text, or, as multipart/form-data, `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all.',
     body: z.object({
-      message: f.text(limits.messageMax).trim().min(1, 'Required'),
+      message: f
+        .text(limits.messageMax)
+        .trim()
+        .refine((text) => !isBlank(text), 'Required'),
     }),
     upload: { ...anyFile, many: true, form: ChatMessageForm },
     refuses: ['ERR_MEDIA_EMPTY', 'ERR_MEDIA_STORE', 'ERR_NO_MEDIA_FOUND'],

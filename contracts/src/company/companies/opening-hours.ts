@@ -20,11 +20,32 @@ export const isOpen = ({ schedules, holidays = [], timeZone }: Hours, at: Date):
   });
 };
 
+/** The settings and hours of a company by which it is open. */
+export type CompanyHours = Hours & { scheduleType: string | undefined };
+
+/** The hours that count where a queue is served, as the company has chosen: its own or the queue's. Null: it is always open. */
+export const hoursOf = ({ scheduleType, ...company }: CompanyHours, queue: Pick<Hours, 'schedules'> | null): Hours | null => {
+  if (scheduleType === 'company') return company;
+  return scheduleType === 'queue' && queue !== null ? { ...company, schedules: queue.schedules } : null;
+};
+
 const LAST_MINUTE = '23:59';
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** The ranges of a day of that weekday: its own, until midnight at most, and what is left of the night before. */
+export const rangesOn = (schedules: readonly Range[], weekday: string): { startTime: string; endTime: string | null }[] =>
+  schedules.flatMap(({ weekdayEn, startTime, endTime }) => {
+    const isOvernight = endTime < startTime;
+    const end = isOvernight || endTime === LAST_MINUTE ? null : endTime;
+    return [
+      ...(weekdayEn === weekday && startTime !== endTime ? [{ startTime, endTime: end }] : []),
+      ...(isOvernight && weekdayEn === dayBefore(weekday) ? [{ startTime: '00:00', endTime }] : []),
+    ];
+  });
+
 const dayBefore = (weekday: string): string => weekdays.at(weekdays.indexOf(weekday) - 1)!;
 
-const onClock = (timeZone: string, at: Date): { day: string; weekday: string; time: string } => {
+/** The clock on the wall of a time zone at an instant. */
+export const onClock = (timeZone: string, at: Date): { day: string; weekday: string; time: string } => {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(at)

@@ -134,7 +134,7 @@ export const contactListItemRoutes = {
     summary:
       'Adds contacts of the company to a list: those that are named, or those that a search finds and that had a ticket with one of the tags, each if it is given; without any, all. The reply is an import.',
     body: ContactsForList,
-    refuses: ['ERR_IMPORT_EMPTY', 'ERR_IMPORT_ROWS', 'ERR_BUSY'],
+    refuses: ['ERR_NOBODY_TO_ADD', 'ERR_IMPORT_ROWS', 'ERR_BUSY'],
     reply: ImportView,
     status: 201,
   }),
@@ -166,6 +166,7 @@ export const contactListItems = manifest({
   errors: {
     ERR_NO_CONTACT_LIST_ITEM_FOUND: { status: 404, message: 'Nenhum contato encontrado nesta lista com este número.' },
     ERR_DUPLICATED_LIST_ITEM: { status: 409, message: 'Este número já está na lista.' },
+    ERR_NOBODY_TO_ADD: { status: 400, message: 'Nenhum contato com número corresponde ao filtro.' },
     ERR_NUMBERS_UNKNOWABLE: { status: 409, message: 'O canal da conexão padrão não sabe dizer quais números têm WhatsApp.' },
   },
 });

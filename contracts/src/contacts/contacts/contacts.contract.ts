@@ -214,7 +214,8 @@ export const contactRoutes = {
   }),
   endOptOut: route({
     call: 'DELETE /contacts/:id/opt-out',
-    may: 'contacts:write',
+    // Whoever sends campaigns answers for whom they go to.
+    may: 'campaigns:write',
     summary: 'Takes back that a contact wants no campaigns, because they asked for it.',
     params: f.idParam,
     missing: 'ERR_NO_CONTACT_FOUND',

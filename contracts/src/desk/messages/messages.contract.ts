@@ -3,6 +3,7 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
+import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 import { Unread, Waveform } from './kinds.contract.ts';
 import { MessageForm } from './messages.forms.ts';
@@ -78,7 +79,7 @@ export const messageRoutes = {
       // For an empty observation the rules refuse with a message of their own.
       .refine(
         ({ body, mediaId, mediaUrl, isObservation, template }) =>
-          isObservation || mediaId || mediaUrl || template || body.trim() !== '',
+          isObservation || mediaId || mediaUrl || template || !isBlank(body),
         { path: ['body'], error: 'Required' },
       )
       .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' })

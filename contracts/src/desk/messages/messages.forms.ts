@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
+import { isBlank, visible } from '../../kernel/texts/visible.ts';
 
 /** The body of an observation; a violation is refused with the specification's wording. */
 export const ObservationForm = z.object({
   body: f
     .text(limits.messageMax)
-    .refine((text) => text.trim() !== '', { error: 'O campo de texto da observação não pode estar vazio.', abort: true })
-    .refine((text) => text.trim().length >= limits.observationMin, {
+    .refine((text) => !isBlank(text), { error: 'O campo de texto da observação não pode estar vazio.', abort: true })
+    .refine((text) => visible(text).length >= limits.observationMin, {
       error: 'O campo de texto da observação deve conter mais de 5 caracteres.',
     }),
 });

@@ -4,7 +4,17 @@ import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
-import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketStatus, TicketView } from './tickets.views.ts';
+import {
+  HistoryEntry,
+  LastTicket,
+  QueueWaits,
+  TicketCount,
+  TicketOwn,
+  TicketSort,
+  TicketStatus,
+  TicketView,
+  TicketWait,
+} from './tickets.views.ts';
 
 const ticketParams = z.object({ ticketId: f.id });
 
@@ -13,7 +23,7 @@ export const ticketRoutes = {
     call: 'GET /tickets',
     may: 'signed-in',
     summary:
-      'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
+      'Tickets that the caller sees, newest first, unless `sort` says otherwise. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
     query: f.after.extend({
       /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
       searchParam: f.search,
@@ -32,6 +42,12 @@ export const ticketRoutes = {
       showAll: f.optionalFlag,
       queueIds: f.idList,
       withUnreadMessages: f.flag,
+      sort: TicketSort.default('newest'),
+      /** Only those whose customer waits for an answer. */
+      unanswered: f.flag,
+      wait: TicketWait.optional(),
+      /** Only snoozed tickets, who comes back first before all; or (false) none of them. Default: all tickets. */
+      snoozed: f.optionalFlag,
     }),
     reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
   }),
@@ -48,6 +64,14 @@ export const ticketRoutes = {
     summary: 'Pending and open tickets that the caller sees, by queue and user.',
     query: f.after,
     reply: z.object({ counts: z.array(TicketCount) }),
+  }),
+  waits: route({
+    call: 'GET /tickets/waits',
+    may: 'signed-in',
+    summary:
+      'How many pending tickets of each queue that the caller sees are near its limit, or late; and those of the caller’s own queues that became late last.',
+    query: f.after,
+    reply: z.object({ waits: z.array(QueueWaits), lately: z.array(TicketView) }),
   }),
   show: route({
     call: 'GET /tickets/:ticketId',
@@ -171,7 +195,6 @@ export const tickets = manifest({
     'tickets-manager:showall': ['admin'],
     'tickets:spy': ['admin'],
     'ticket-options:deleteTicket': ['admin'],
-    'ticket-options:kanbanContact': ['admin'],
   },
   errors: {
     ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },

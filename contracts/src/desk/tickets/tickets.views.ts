@@ -6,6 +6,13 @@ import { MessageKind } from '../messages/kinds.contract.ts';
 export const TicketStatus = z.enum(['pending', 'open', 'closed']);
 export type TicketStatus = z.output<typeof TicketStatus>;
 
+/**
+ * The orders of lists: by the last change, either way; or those who wait first, the longest wait before all, then the others, the oldest change
+ * before all.
+ */
+export const TicketSort = z.enum(['newest', 'oldest', 'waiting']);
+export type TicketSort = z.output<typeof TicketSort>;
+
 /** A ticket as every list and screen shows it. Names are joined; a name is null if the person was forgotten. */
 export const TicketView = z.object({
   id: f.id,
@@ -52,6 +59,13 @@ export const TicketView = z.object({
   createdAt: f.at,
   updatedAt: f.at,
   closedAt: f.at.nullable(),
+  /**
+   * Since when somebody waits for the team: the customer's first message without an answer, or the moment at which the ticket was put into a
+   * queue. Automatic texts are no answers. Null: nobody waits.
+   */
+  waitingSince: f.at.nullable(),
+  /** Until when the ticket is out of sight, unless its customer writes; null: it is here. */
+  snoozedUntil: f.at.nullable(),
   /** The kind of the last message if it is not text; `lastMessage` is then the text of its summary (`summaryOf`). */
   lastMessageKind: MessageKind.nullable(),
 });
@@ -67,8 +81,19 @@ export const TicketCount = z.object({
   userId: f.id.nullable(),
   status: TicketStatus,
   count: z.number(),
+  /** Of open ones, those whose customer waits for an answer and that are not snoozed. */
+  unanswered: z.number(),
+  snoozed: z.number(),
 });
 export type TicketCount = z.output<typeof TicketCount>;
+
+/** Those who wait longer than their queue allows, or nearly so. */
+export const TicketWait = z.enum(['late', 'near']);
+export type TicketWait = z.output<typeof TicketWait>;
+
+/** How many pending tickets of a queue are near its limit, and how many late: at most `limits.foundMax` of each. */
+export const QueueWaits = z.object({ queueId: f.id, near: z.number().int(), late: z.number().int() });
+export type QueueWaits = z.output<typeof QueueWaits>;
 
 /** The reply to a command on a ticket: the ticket's own fields. Names of other records come by GET or push. */
 export const TicketOwn = TicketView.pick({

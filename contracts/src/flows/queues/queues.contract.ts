@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { event, type FactOf, route, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
+import { limits } from '../../kernel/limits.ts';
 import { changesOf, recordOf } from '../../kernel/record.ts';
+
+const minutes = z
+  .number({ error: 'Invalid value' })
+  .int('Invalid value')
+  .min(1, 'Invalid value')
+  .max(limits.waitMinutes, 'Invalid value')
+  .nullable()
+  .default(null);
 
 const fields = z.object({
   name: f.name,
@@ -10,12 +19,27 @@ const fields = z.object({
   outOfHoursMessage: f.automaticText,
   isDefault: z.boolean().default(false),
   schedules: f.schedules.default([]),
+  /** After so many minutes of opening hours a wait is near its limit, and after so many it is late. Null: never. */
+  warnAfterMinutes: minutes,
+  lateAfterMinutes: minutes,
 });
+
+const noLimits = (data: object) => ({ warnAfterMinutes: null, lateAfterMinutes: null, ...data });
+
+/** The fault of limits of which the later comes first, at the later one. */
+export const reversedLimits = 'Must be more than the warning';
+export const areReversed = ({
+  warnAfterMinutes: warn,
+  lateAfterMinutes: late,
+}: {
+  warnAfterMinutes: number | null;
+  lateAfterMinutes: number | null;
+}): boolean => warn !== null && late !== null && warn >= late;
 
 /** Stream `queues-{companyId}`: a colour is unique in the set, and at most one queue is the default. */
 export const queueEvents = {
-  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 2, [unchanged]),
-  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 2, [unchanged]),
+  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 3, [unchanged, noLimits]),
+  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 3, [unchanged, unchanged]),
   QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
 };
 export type QueueFact = FactOf<typeof queueEvents>;
@@ -24,7 +48,7 @@ const queue = recordOf(
   {
     name: 'queues',
     kind: 'queue',
-    version: 2,
+    version: 3,
     base: '/queue',
     fields,
     /** How many options its menu has, on all levels. */

@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { changesOf } from '../../kernel/record.ts';
+import { isBlank, visible } from '../../kernel/texts/visible.ts';
 import { scheduleEvents } from './schedules.events.ts';
 
 /** The messages of refused fields, which screens translate. */
@@ -27,8 +28,8 @@ export const ScheduleFields = z.object({
   body: z
     .string({ error: scheduleFaults.required })
     .trim()
-    .min(1, scheduleFaults.required)
-    .min(limits.scheduleBodyMin, scheduleFaults.short)
+    .refine((text) => !isBlank(text), { error: scheduleFaults.required, abort: true })
+    .refine((text) => visible(text).length >= limits.scheduleBodyMin, scheduleFaults.short)
     .max(limits.automaticTextMax, 'Too Long!')
     .refine(f.storable, 'Invalid text'),
   /** An instant, or a time on the company's clocks (`2026-11-23T14:30`). */

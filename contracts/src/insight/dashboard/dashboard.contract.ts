@@ -33,6 +33,8 @@ export const DashboardView = z.object({
   counters: z.object({
     /** Now, whatever the period. */
     supportPending: z.number(),
+    /** Of those, who waits longer than their queue allows: at most `limits.foundMax` of each queue. */
+    supportLate: z.number(),
     supportHappening: z.number(),
     /** Tickets that were closed in the period and still are. */
     supportFinished: z.number(),

@@ -23,4 +23,7 @@ export const visible = (text: string): string => (isPlain(text) ? text : text.re
 /** The same where letters alone count: nothing invisible stays, not even within an emoji. */
 export const withoutUnseen = (text: string): string => (isPlain(text) ? text : text.replace(ALL, ''));
 
+/** Whether a text shows nothing: it is empty, or of what nobody sees. */
+export const isBlank = (text: string): boolean => visible(text) === '';
+
 const isPlain = (text: string): boolean => /^[\t\n\r\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/.test(text);

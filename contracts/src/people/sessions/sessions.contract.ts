@@ -54,9 +54,21 @@ export const Me = z.object({
   companyId: f.id,
   queueIds: z.array(f.id),
   queues: z.array(QueueBrief),
-  company: CompanyView.pick({ id: true, name: true, dueDate: true, settings: true, tagForce: true, timeZone: true }),
+  company: CompanyView.pick({
+    id: true,
+    name: true,
+    dueDate: true,
+    settings: true,
+    tagForce: true,
+    timeZone: true,
+    schedules: true,
+    holidays: true,
+  }),
 });
 export type Me = z.output<typeof Me>;
+/** The details of ERR_SUBSCRIPTION_EXPIRED. `checkoutToken`: for an administrator whose password was right, at the sign-in alone. */
+export const ExpiredDetails = z.object({ date: z.string(), checkoutToken: z.string().optional() });
+export type ExpiredDetails = z.output<typeof ExpiredDetails>;
 const SignedIn = z.object({ token: z.string(), user: Me });
 
 /** The device of a sign-in, as its browser reports it; null where unknown. */
@@ -82,7 +94,7 @@ export const sessionRoutes = {
     call: 'POST /auth/login',
     may: 'public',
     summary:
-      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code`, and `setUp` of the `details`, turns it on.',
+      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code`, and `setUp` of the `details`, turns it on. ERR_SUBSCRIPTION_EXPIRED tells the day in `details.date`, and an administrator whose password was right gets `details.checkoutToken`: a bearer token for the checkout of the own invoices alone, good for an hour.',
     body: z.object({
       email: z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').max(254),
       password: z.string({ error: 'Required' }).min(1, 'Required').max(200),

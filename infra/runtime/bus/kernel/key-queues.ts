@@ -80,7 +80,7 @@ export const lanes = (context: KeyQueuesContext): KeyQueues => {
     if (effect.do === 'store') store(work, effect);
     else if (effect.do === 'finish') finish(effect.entries);
     else {
-      log.warn({ count: effect.count, error: effect.why }, 'a key is set aside');
+      log.warn({ count: effect.count, reason: effect.why }, 'a key is set aside');
       work.interrupt.abort();
     }
   };

@@ -17,6 +17,8 @@ export const busTopics = {
   'channel.control': { partitions: 1, retentionMs: 72 * HOUR, compact: true },
   /** Key: the conversation. What campaigns send, which must not stand in the way of what people wrote. */
   'campaign.dispatch': { partitions: 12, retentionMs: 72 * HOUR },
+  /** Key: a charge. Hints of a bank, which loses nothing if they are lost. */
+  payments: { partitions: 4, retentionMs: 72 * HOUR },
   /** Key: the company. One partition, so that frames have one order. */
   push: { partitions: 1, retentionMs: HOUR },
 } as const satisfies Topics;

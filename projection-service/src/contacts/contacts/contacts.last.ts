@@ -86,7 +86,7 @@ const amongMany = async (
     const conditions = sql.fragment`t.id = (select l.id from (${lastOf(db, asker, sql.fragment`t.contact_id`)}) l)
       and (select ${those(db, searchParam)} from ${contacts} c where c.id = t.contact_id)
       ${after(from, direction, sql.fragment`t.updated_at`, sql.fragment`t.id`)}`;
-    const tickets = seenTickets(db, asker, {}, conditions, size, direction);
+    const tickets = seenTickets(db, asker, {}, conditions, { sort: direction === 'asc' ? 'oldest' : 'newest', size });
     const to = directionOf(direction);
     return [
       ...(await db.many(sql.type(Listed)`

@@ -24,10 +24,16 @@ const lastMessageOf = (message: Content) => {
   return lastMessageColumns(text, kind);
 };
 
+/**
+ * The order of `sort=waiting` after what a list is read by; `infinity`: nobody waits. Under row-level security an index is used for conditions on
+ * `case`, which is leakproof, but not for those on `coalesce`.
+ */
+const WAITING = `(case when waiting_since is null then 'infinity'::timestamptz else waiting_since end), updated_at, id`;
+
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 13,
+  version: 16,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -54,6 +60,9 @@ export const ticketRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
     closedAt: nullable(time()),
+    waitingSince: nullable(time()),
+    /** It comes back at that time; null: it is here. */
+    snoozedUntil: nullable(time()),
     lastMessageKind: nullable(text<MessageKind>()),
     /** Whether the customer is at a menu: nobody of the team has the ticket yet. */
     chatbot: flag(),
@@ -65,6 +74,11 @@ export const ticketRows = defineRows({
     '(company_id, queue_id, status, updated_at desc, id desc)',
     '(company_id, user_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc) where unread > 0',
+    // Nobody waits in a closed ticket.
+    `(company_id, status, ${WAITING}) where closed_at is null`,
+    `(company_id, queue_id, status, ${WAITING}) where closed_at is null`,
+    `(company_id, user_id, status, ${WAITING}) where closed_at is null`,
+    '(company_id, snoozed_until, id) where snoozed_until is not null',
     '(contact_id)',
     '(company_id, protocol)',
     'using gin (company_id, search gin_trgm_ops)',
@@ -91,6 +105,8 @@ export const ticketRows = defineRows({
       createdAt: meta.at,
       updatedAt: meta.at,
       closedAt: null,
+      waitingSince: opened.status === 'pending' ? meta.at : null,
+      snoozedUntil: null,
       chatbot: false,
     }),
   },
@@ -105,7 +121,14 @@ export const ticketRows = defineRows({
       chatbot: false,
       updatedAt: meta.at,
     }),
-    TicketReturned: (row, { meta }) => ({ ...row, status: 'pending', userId: null, updatedAt: meta.at }),
+    TicketReturned: (row, { meta }) => ({
+      ...row,
+      status: 'pending',
+      userId: null,
+      updatedAt: meta.at,
+      waitingSince: row.waitingSince ?? meta.at,
+      snoozedUntil: null,
+    }),
     TicketTransferred: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
       status: userId ? 'open' : 'pending',
@@ -113,6 +136,8 @@ export const ticketRows = defineRows({
       userId,
       chatbot: false,
       updatedAt: meta.at,
+      waitingSince: userId ? row.waitingSince : (row.waitingSince ?? meta.at),
+      snoozedUntil: null,
     }),
     TicketClosed: (row, { data, meta }) => ({
       ...row,
@@ -121,6 +146,8 @@ export const ticketRows = defineRows({
       chatbot: false,
       updatedAt: meta.at,
       closedAt: meta.at,
+      waitingSince: null,
+      snoozedUntil: null,
     }),
     TicketReopened: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
@@ -131,6 +158,9 @@ export const ticketRows = defineRows({
       closedAt: null,
     }),
     TicketLeftQueue: (row) => (row.queueId === null ? row : { ...row, queueId: null }),
+    TicketSnoozed: (row, { data }) => ({ ...row, snoozedUntil: new Date(data.until) }),
+    // It comes back to where it is seen.
+    TicketWoken: (row, { meta }) => ({ ...row, snoozedUntil: null, updatedAt: meta.at }),
     TicketTagged: (row, { data }) => ({ ...row, tagIds: data.tagIds }),
     MessagesRead: (row, { data }) => (row.unread === data.unread ? row : { ...row, unread: data.unread }),
     TicketMarkedUnread: (row) => (row.unread > 0 ? row : { ...row, unread: 1 }),
@@ -144,6 +174,7 @@ export const ticketRows = defineRows({
       lastMessageDeleted: false,
       unread: row.unread + 1,
       updatedAt: meta.at,
+      waitingSince: row.waitingSince ?? meta.at,
     }),
     // Somebody answers on the phone.
     MessageMirrored: (row, { data, meta }) => ({
@@ -156,6 +187,7 @@ export const ticketRows = defineRows({
       lastMessageState: null,
       lastMessageDeleted: false,
       updatedAt: meta.at,
+      waitingSince: null,
     }),
     MessageFilled: (row, { data }) =>
       row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastMessageOf(data) } : row,
@@ -171,6 +203,7 @@ export const ticketRows = defineRows({
             lastMessageState: null,
             lastMessageDeleted: false,
             updatedAt: meta.at,
+            waitingSince: null,
           }
         : { ...row, updatedAt: meta.at },
     MessageAcknowledged: (row, { data }) =>
@@ -208,13 +241,22 @@ export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;
 
 const groups = { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() };
 
-/** Pending and open tickets by queue and user, so that the tabs need not count rows. */
+/**
+ * Pending and open tickets by queue and user, so that the tabs need not count rows; of the open ones, those without an answer, and those that
+ * are snoozed.
+ */
 export const ticketCounts = defineCounter({
   table: 'ticket_count',
-  version: 1,
+  version: 2,
   of: ticketRows,
   columns: groups,
-  group: ({ queueId, userId, status }) => (status === 'closed' ? null : { queueId, userId, status }),
+  sums: ['unanswered', 'snoozed'],
+  group: ({ queueId, userId, status, waitingSince, snoozedUntil }) => {
+    if (status === 'closed') return null;
+    const snoozed = snoozedUntil === null ? 0 : 1;
+    const unanswered = status === 'open' && waitingSince !== null && snoozed === 0 ? 1 : 0;
+    return { queueId, userId, status, unanswered, snoozed };
+  },
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
 });
 

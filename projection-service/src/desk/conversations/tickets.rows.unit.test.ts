@@ -1,54 +1,26 @@
-import { conversationEvents as c, type Fact, newId } from '@prosa/contracts';
-import { fact, forgotten, given } from '../../testing/fold.ts';
+import { conversationEvents as c, newId } from '@prosa/contracts';
+import { forgotten, given } from '../../testing/fold.ts';
 import { announcedFile, fileOf } from '../../testing/news.ts';
-import { ticketCounts, ticketRows } from './tickets.rows.ts';
-
-const [ticketId, ana, bruno, sales, support, connectionId, contactId] = Array.from({ length: 7 }, newId) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
-const [one, two] = [newId(), newId()];
-const at = (minute: number) => ({ at: new Date(Date.UTC(2026, 2, 1, 12, minute)) });
-const time = (minute: number) => at(minute).at;
-
-const openedBy = (userId: string | null): Fact =>
-  fact(
-    c.TicketOpened,
-    {
-      ticketId,
-      protocol: '000001',
-      status: userId ? 'open' : 'pending',
-      queueId: sales,
-      userId,
-      connectionId,
-      contactId,
-      channel: 'simulator',
-    },
-    { ...at(0), position: 5n },
-  );
-const opened = openedBy(null);
-const received = (messageId = one, minute = 1, body = 'Oi') =>
-  fact(
-    c.MessageReceived,
-    { ticketId, messageId, body, channelId: 'x', quotedId: null, sentAt: '2026-03-01T12:00:00Z' },
-    at(minute),
-  );
-const sent = (messageId = two, minute = 2, origin: 'attendant' | 'greeting' | 'closing' | 'schedule' = 'attendant') =>
-  fact(
-    c.MessageSent,
-    { ticketId, messageId, body: 'Olá', userId: ana, origin, signature: null, quotedId: null, clientId: null },
-    at(minute),
-  );
-const accepted = fact(c.TicketAccepted, { ticketId, userId: ana }, at(3));
-const closedBy = (userId: string | null) =>
-  fact(c.TicketClosed, { ticketId, userId, reason: 'resolved', ratingAsked: false }, at(4));
-const tell = (event: Parameters<typeof fact>[0], data: Record<string, unknown>, minute = 5) =>
-  fact(event, { ticketId, ...data } as never, at(minute));
+import {
+  accepted,
+  ana,
+  bruno,
+  closedBy,
+  connectionId,
+  contactId,
+  one,
+  opened,
+  openedBy,
+  received,
+  sales,
+  sent,
+  support,
+  tell,
+  ticketId,
+  time,
+  two,
+} from './tickets.rows.fixture.ts';
+import { ticketRows } from './tickets.rows.ts';
 
 test('a customer’s ticket is pending without a user, an attendant’s open and assigned to them', () => {
   given(ticketRows, opened).gives({
@@ -207,14 +179,6 @@ test('a deleted ticket has no row, whatever events follow', () => {
 
 test('a forgotten customer’s last message is null', () =>
   given(ticketRows, opened, forgotten(received(), 'body')).gives({ lastMessage: null, unread: 1 }));
-
-test('pending and open tickets are counted by queue and user, closed ones not', () => {
-  const groupOf = (...facts: Fact[]) => ticketCounts.groups(given(ticketRows, opened, ...facts).row()!);
-  expect(groupOf()).toEqual([{ queueId: sales, userId: null, status: 'pending' }]);
-  expect(groupOf(accepted)).toEqual([{ queueId: sales, userId: ana, status: 'open' }]);
-  expect(groupOf(tell(c.TicketLeftQueue, {}))).toEqual([{ queueId: null, userId: null, status: 'pending' }]);
-  expect(groupOf(accepted, closedBy(ana))).toEqual([]);
-});
 
 describe('customers’ messages that are not text, and changes to messages', () => {
   const sentAt = '2026-03-01T12:00:00Z';

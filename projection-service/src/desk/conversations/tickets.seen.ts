@@ -1,7 +1,7 @@
 import { TicketStatus } from '@prosa/contracts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
-import { type Direction, directionOf } from '../../kernel/keyset.ts';
+import { afterTicket, orderedColumns, orderOf, orderOfFound, type TicketCursor, type TicketOrder } from './tickets.order.ts';
 import { ticketRows } from './tickets.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -34,45 +34,102 @@ export type Ways = {
   showAll?: boolean | undefined;
 };
 
-/** The order of tickets by the time of their last change. */
-const byChange = (direction: Direction): Fragment => {
-  const to = directionOf(direction);
-  return sql.fragment`order by t.updated_at ${to}, t.id ${to}`;
-};
+/**
+ * The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. `fits`: a
+ * condition on `t` of which each row tells whether it holds.
+ */
+export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number; fits?: Fragment };
 
 /**
- * Selects the `size` newest tickets that the caller sees (`asc`: the oldest). A user may see a ticket in several ways (through a queue, as
- * its user, through VerFilaCinza), and no single index has all of these in order: combined by `or`, they would be searched among everyone's
- * tickets. Therefore each way is read through its own index, and only as far as the page reaches.
+ * Selects the first tickets that the caller sees, in an order. A user may see a ticket in several ways (through a queue, as its user,
+ * through VerFilaCinza), and no single index has all of these in order: combined by `or`, they would be searched among everyone's tickets.
+ * Therefore each way is read through its own index, and only as far as the page reaches. One index reads what `fits` with the row; of several
+ * ways it is asked once they are merged, because each is read as far.
  */
 export const seenTickets = (
   db: Db,
   asker: Asker,
   query: Ways,
   conditions: Fragment,
-  size: number,
-  direction: Direction = 'desc',
+  { sort = 'newest', from = null, size, fits }: Part,
 ): Fragment => {
-  const order = byChange(direction);
-  const { queueIds, users, status, withUnreadMessages, showAll } = query;
+  const statuses = query.status ? [query.status] : TicketStatus.options;
+  const part = { db, asker, query, size, fits };
+  if (sort !== 'waiting') return inWays({ ...part, sort, statuses, conditions: all(conditions, afterTicket(sort, from)) });
+  // Nobody waits in closed tickets: they come last, in an order of which there is an index already.
+  const unfinished = statuses.filter((status) => status !== 'closed');
+  const ways = [
+    unfinished.length > 0 &&
+      inWays({
+        ...part,
+        sort,
+        statuses: unfinished,
+        conditions: all(conditions, sql.fragment`t.closed_at is null`, afterTicket(sort, from)),
+      }),
+    unfinished.length < statuses.length &&
+      inWays({
+        ...part,
+        sort: 'oldest',
+        statuses: ['closed'],
+        conditions: all(
+          conditions,
+          sql.fragment`t.status = 'closed'`,
+          typeof from?.[2] !== 'string' && afterTicket('oldest', from),
+        ),
+      }),
+  ].filter((way) => way !== false);
+  return ways.length === 1 ? ways[0]! : merged(sort, size, ways, sql.fragment` union all `);
+};
+
+const merged = (sort: TicketOrder, size: number, ways: readonly Fragment[], by: Fragment): Fragment => {
+  const found = sql.join(
+    ways.map((way) => sql.fragment`(${way})`),
+    by,
+  );
+  return sql.fragment`select * from (${found}) found ${orderOfFound(sort)} limit ${size}`;
+};
+
+type Read = {
+  db: Db;
+  asker: Asker;
+  query: Ways;
+  conditions: Fragment;
+  sort: TicketOrder;
+  statuses: readonly TicketStatus[];
+  size: number;
+  fits: Fragment | undefined;
+};
+
+/** The first tickets of these statuses, by each way in which the caller sees them. */
+const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Read): Fragment => {
+  const { queueIds, users, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
-  const newest = (where: Fragment): Fragment => sql.fragment`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
-    where t.company_id = ${db.companyId} and ${where} ${order} limit ${size}`;
+  const rows = (where: Fragment, more: Fragment): Fragment => sql.fragment`
+    select ${orderedColumns}${more} from ${db.table(ticketRows)} t
+    where t.company_id = ${db.companyId} and ${where} ${orderOf(sort)} limit ${size}`;
+  const first = (where: Fragment): Fragment => rows(where, sql.fragment``);
+  const ofOneWay = (where: Fragment): Fragment => rows(where, fits ? sql.fragment`, ${fits} as fits` : sql.fragment``);
+  const ofWays = (ways: readonly Fragment[], by: Fragment): Fragment => {
+    const found = merged(sort, size, ways, by);
+    return fits
+      ? sql.fragment`select f.*, (select ${fits} from ${db.table(ticketRows)} t where t.id = f.id) as fits from (${found}) f`
+      : found;
+  };
   const seen = seenBy(asker, showAll !== false);
-  const to = directionOf(direction);
-  const merged = (ways: Fragment) =>
-    sql.fragment`select * from (${ways}) found order by "updatedAt" ${to}, id ${to} limit ${size}`;
-  const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
-  // Unread tickets are few and have an index of their own.
-  if (withUnreadMessages) return newest(all(seen, conditions));
+  // Unread tickets are few and have an index of their own, as have snoozed ones.
+  if (withUnreadMessages || sort === 'returning') return ofOneWay(all(seen, conditions));
   if (users && users.length > 0) {
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
-    return merged(sql.fragment`
+    const ofUsers = sql.fragment`
       select w.* from unnest(${sql.array([...new Set(known(users))], 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
-        cross join lateral (${newest(own)}) w`);
+        cross join lateral (${first(own)}) w`;
+    return ofWays([ofUsers], sql.fragment``);
   }
-  if (seesAll && !queueIds) return newest(all(seen, conditions));
+  const along = (by: Fragment): Fragment => sql.fragment`
+    select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
+      cross join lateral (${first(sql.fragment`t.status = s.status and ${by} and ${conditions}`)}) w`;
+  if (seesAll && !queueIds)
+    return sort === 'waiting' ? ofWays([along(sql.fragment`true`)], sql.fragment``) : ofOneWay(all(seen, conditions));
 
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
   const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
@@ -82,19 +139,12 @@ export const seenTickets = (
     ...foreign.map((queueId) => ({ queueId, status: 'closed' })),
   ];
   const [queuesOfPlaces, statusesOfPlaces] = [places.map(({ queueId }) => queueId), places.map((place) => place.status)];
-  const along = (by: Fragment): Fragment => sql.fragment`
-    select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
-      cross join lateral (${newest(sql.fragment`t.status = s.status and ${by} and ${conditions}`)}) w`;
   const ways = [
     sql.fragment`select w.* from unnest(${sql.array(queuesOfPlaces, 'uuid')}, ${sql.array(statusesOfPlaces, 'text')}) p(queue_id, status)
-      cross join lateral (${newest(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`)}) w`,
+      cross join lateral (${first(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`)}) w`,
     !seesAll && along(sql.fragment`t.user_id = ${asker.userId}`),
     (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true) && along(sql.fragment`t.queue_id is null`),
-    greys && !queueIds && newest(all(sql.fragment`t.status = 'closed'`, conditions)),
+    greys && !queueIds && first(all(sql.fragment`t.status = 'closed'`, conditions)),
   ].filter((way) => way !== false);
-  const union = sql.join(
-    ways.map((way) => sql.fragment`(${way})`),
-    sql.fragment` union `,
-  );
-  return merged(sql.fragment`${union}`);
+  return ofWays(ways, sql.fragment` union `);
 };

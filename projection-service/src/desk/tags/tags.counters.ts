@@ -47,7 +47,7 @@ const id = ({ tagId }: AnyRow) => tagId as string;
 /** A message of a ticket is news of the ticket's tags, so that a board notices in which lanes customers write. */
 const messages = defineNews({
   rows: ticketRows,
-  ids: (before, now) => (now.lastMessageId !== (before?.lastMessageId ?? null) ? now.tagIds : []),
+  ids: (before, now) => (now && now.lastMessageId !== (before?.lastMessageId ?? null) ? now.tagIds : []),
   action: 'new-message',
 });
 

@@ -1,4 +1,5 @@
 import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import { countWaits, latelyLate } from '../../flows/queues/waiting-tickets.ts';
 import type { Db } from '../../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush } from '../../kernel/push.ts';
@@ -60,6 +61,11 @@ export const tickets: Feature = {
       tickets: await lastByContact(db, asker, query.contactIds),
     }));
     readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
+    readRoute(app, reader, routes.tickets.waits, async ({ db, asker }) => {
+      const [waits, ids] = [await countWaits(db, asker), await latelyLate(db, asker)];
+      const found = await ticketRecords(db, ids);
+      return { waits, lately: ids.map((id) => found.get(id)!) };
+    });
     readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
     readRoute(app, reader, routes.tickets.spy, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
     readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));

@@ -135,7 +135,7 @@ test('a name that very many contacts have is searched by another plan, with the 
 test('pending and open tickets are counted by queue and user, for users who see them', async () => {
   const all = (await service.ask(carla, counts)).body.counts;
   expect(all).toHaveLength(5);
-  expect(all).toContainEqual({ queueId: support, userId: ana.userId, status: 'open', count: 1 });
+  expect(all).toContainEqual({ queueId: support, userId: ana.userId, status: 'open', count: 1, unanswered: 0, snoozed: 0 });
   expect((await service.ask(ana, counts)).body.counts).toEqual(
     all.filter(({ queueId, userId }) => queueId === sales || userId === ana.userId),
   );
@@ -202,6 +202,8 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     createdAt: '2026-03-11T12:00:00.000Z',
     updatedAt: '2026-03-14T12:00:00.000Z',
     closedAt: null,
+    waitingSince: null,
+    snoozedUntil: null,
   });
   for (const ticketId of [id, id.toUpperCase()])
     expect((await service.ask(ana, showByUuid, { params: { ticketId } })).body).toEqual(body);

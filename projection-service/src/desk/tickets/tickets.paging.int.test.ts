@@ -11,7 +11,9 @@ const talks = Array.from({ length: 45 }, (_, n) => {
   const talk = here.conversation(place.shop, uuid(1_000 + n));
   talk.started();
   // Most changed at the same instant: only their ids define their order.
-  return { talk, id: talk.opened('1', { queueId: place.sales }, { at: n < 30 ? at : `2026-03-11T12:00:${n}.000Z` }) };
+  const id = talk.opened('1', { queueId: place.sales }, { at: n < 30 ? at : `2026-03-11T12:00:${n}.000Z` });
+  if (n % 5 === 0) talk.received(id, 'first', 'Oi', { at: n < 20 ? at : `2026-03-11T12:01:${60 - n}.000Z` });
+  return { talk, id };
 });
 
 let service: Service;
@@ -37,6 +39,54 @@ test.each([
   expect(new Set(all.map(({ id }) => id)).size).toBe(45);
   const order = all.map(({ updatedAt, id }) => `${updatedAt} ${id}`);
   expect(order).toEqual(order.toSorted().reverse());
+});
+
+describe('in an order that is asked for', () => {
+  beforeAll(async () => {
+    here.contact(uuid(1_900), 'Cliente antigo', '551190000999');
+    const talk = here.conversation(place.shop, uuid(1_900));
+    talk.started();
+    talk.closed(talk.opened('1', { queueId: place.sales }, { at: '2026-03-09T12:00:00.000Z' }), null, {
+      at: '2026-03-11T13:00:00.000Z',
+    });
+    await service.write(here.take());
+  });
+
+  test.each([
+    ['an administrator', carla],
+    ['a user', ana],
+  ])(
+    '%s gets the tickets in the order asked for, by cursor as by number, and those who wait before the others',
+    async (_, caller) => {
+      for (const sort of ['waiting', 'oldest', 'newest'] as const) {
+        const byNumber = [];
+        const byCursor = [];
+        let cursor: string | undefined;
+        for (const pageNumber of [1, 2, 3]) {
+          byNumber.push(...(await service.ask(caller, list, { query: { sort, pageNumber } })).body.tickets);
+          const { body } = await service.ask(caller, list, { query: { sort, cursor } });
+          byCursor.push(...body.tickets);
+          cursor = body.cursor ?? undefined;
+        }
+        expect([byNumber.length, cursor]).toEqual([46, undefined]);
+        expect(byCursor).toEqual(byNumber);
+        const order = byNumber.map(({ waitingSince, updatedAt, id }) =>
+          sort === 'waiting' ? `${waitingSince ?? 'never'} ${updatedAt} ${id}` : `${updatedAt} ${id}`,
+        );
+        expect(order).toEqual(sort === 'newest' ? order.toSorted().reverse() : order.toSorted());
+        if (sort === 'waiting') expect(byNumber.filter(({ waitingSince }) => waitingSince !== null)).toHaveLength(45);
+        // The search reads the same lists by another plan.
+        const found = await service.ask(caller, list, { query: { sort, searchParam: 'Cliente' } });
+        expect(found.body.tickets).toEqual(byNumber.slice(0, 20));
+      }
+    },
+  );
+});
+
+test('a cursor of another order is refused', async () => {
+  const { cursor } = (await service.ask(carla, list, { query: {} })).body;
+  const wrong = await service.ask(carla, list, { query: { sort: 'waiting', cursor: cursor! } });
+  expect(wrong).toMatchObject({ status: 400, error: 'ERR_VALIDATION' });
 });
 
 test('with a cursor unchanged tickets are listed once, whatever happens between the pages', async () => {

@@ -4,7 +4,7 @@ import {
   MessageKind,
   personWindowOf,
   QueueBrief,
-  type TicketCount,
+  TicketCount,
   TicketStatus,
   type TicketView,
   tags,
@@ -53,6 +53,8 @@ const Ticket = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
   closedAt: z.date().nullable(),
+  waitingSince: z.date().nullable(),
+  snoozedUntil: z.date().nullable(),
   lastMessageKind: MessageKind.nullable(),
   chatbot: z.boolean(),
 });
@@ -69,6 +71,7 @@ const select = (db: Db) => sql.fragment`
     (select h.customer_at from ${db.table(lastInboundRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.chatbot, t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+    t.waiting_since as "waitingSince", t.snoozed_until as "snoozedUntil",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
       from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
@@ -126,6 +129,8 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   closedAt: row.closedAt?.toISOString() ?? null,
+  waitingSince: row.waitingSince?.toISOString() ?? null,
+  snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
   lastMessageKind: row.lastMessageKind,
 });
 
@@ -138,10 +143,8 @@ export const ticketRecords = async (db: Db, ids: readonly string[]): Promise<Map
 
 /** Number of pending and open tickets that the caller sees, by queue and user. */
 export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]> =>
-  db.many(sql.type(
-    z.object({ queueId: z.string().nullable(), userId: z.string().nullable(), status: TicketStatus, count: z.number() }),
-  )`
-    select t.queue_id as "queueId", t.user_id as "userId", t.status, t.count from ${db.table(ticketCounts)} t
+  db.many(sql.type(TicketCount)`
+    select t.queue_id as "queueId", t.user_id as "userId", t.status, t.count, t.unanswered::int, t.snoozed::int from ${db.table(ticketCounts)} t
     where t.company_id = ${db.companyId} and ${seenBy(asker)} order by t.status, t.queue_id, t.user_id`);
 
 const Last = z.object({ id: z.string(), contactId: z.string(), status: TicketStatus, updatedAt: z.date() });

@@ -1,7 +1,8 @@
-import { fields, limits, type TicketStatus } from '@prosa/contracts';
+import { limits, type TicketSort, type TicketStatus, type TicketWait } from '@prosa/contracts';
 import { z } from 'zod';
 import { timesOfDays } from '../../company/companies/companies.days.ts';
 import { contactsMatching, matchesContactOfTicket } from '../../contacts/contacts/contacts.search.ts';
+import { isUnanswered, waitsAs } from '../../flows/queues/waiting-tickets.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
 import { readCursor, writeCursor } from '../../kernel/keyset.ts';
@@ -9,6 +10,16 @@ import { containing, searchable } from '../../kernel/paging.ts';
 import { Looked } from '../../kernel/search.text.ts';
 import { type Counted, search } from '../../kernel/search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
+import {
+  afterTicket,
+  cursorAt,
+  OrderedTicket,
+  orderedColumns,
+  orderOf,
+  type TicketCursor,
+  type TicketOrder,
+  ticketCursors,
+} from '../conversations/tickets.order.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
 import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 
@@ -26,12 +37,15 @@ export type TicketQuery = {
   showAll?: boolean | undefined;
   queueIds?: string[] | undefined;
   withUnreadMessages: boolean;
+  sort: TicketSort;
+  unanswered?: boolean | undefined;
+  wait?: TicketWait | undefined;
+  snoozed?: boolean | undefined;
 };
 type Fragment = ReturnType<typeof sql.fragment>;
-type Found = z.output<typeof Found>;
 
 /**
- * Returns a page of ids, newest first, and the count of all pages: exact where counters have it, else as `search` counts. Pages by keyset if
+ * Returns a page of ids, in the order that is asked for, and the count of all pages: exact where counters have it, else as `search` counts. Pages by keyset if
  * there is a cursor, else by page number. Throws Refused for an invalid cursor.
  */
 export const findTickets = async (
@@ -39,43 +53,77 @@ export const findTickets = async (
   asker: Asker,
   query: TicketQuery,
 ): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null } & Counted> => {
-  const from = query.cursor === undefined ? null : readCursor(Cursor, query.cursor);
-  const after = from && sql.fragment`(t.updated_at, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)`;
+  const sort = orderOfQuery(query);
+  const from = query.cursor === undefined ? null : readCursor(ticketCursors[sort], query.cursor);
   const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
   const find = query.searchParam !== '' || isNarrow(query) ? searched : listed;
-  const { rows, ...counted } = await find(db, asker, query, after, offset);
+  const { rows, ...counted } = await find(db, asker, query, from, offset);
   const page = rows.slice(0, limits.pageSize);
   const last = page.at(-1);
   const hasMore = rows.length > limits.pageSize;
   return {
     ids: page.map(({ id }) => id),
     hasMore,
-    cursor: hasMore && last ? writeCursor([last.updatedAt.toISOString(), last.id]) : null,
+    cursor: hasMore && last ? writeCursor(cursorAt(sort, last)) : null,
     ...counted,
   };
 };
 
-const Found = z.object({ id: z.string(), updatedAt: z.date() });
-const Cursor = z.tuple([fields.at, fields.id]);
 const Ids = z.object({ id: z.string() });
-type Page = { rows: Found[] } & Counted;
+/** Snoozed tickets are listed by their return. */
+const orderOfQuery = ({ sort, snoozed }: TicketQuery): TicketOrder => (snoozed ? 'returning' : sort);
+
+type Page = { rows: OrderedTicket[] } & Counted;
 
 /** A list for whose filters there are indexes in its order and counters of its tickets. */
-const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
-  const rows = await pageOf(db, asker, query, all(filter(query), after), offset);
+const listed = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
+  const waits = await waitsOf(db, query);
+  const rows = await pageOf(db, asker, query, all(filter(query), waits), from, offset);
+  if (waits) return { rows, ...(await countOf(db, query, all(visible(db, asker, query), waits))) };
   const counters = query.withUnreadMessages
     ? sql.fragment`${db.table(unreadTicketCounts)}`
-    : sql.fragment`(select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)})`;
+    : sql.fragment`(select c.company_id, c.queue_id, c.user_id, c.status, c.count - ${query.snoozed === false ? sql.fragment`c.snoozed` : sql.fragment`0`} as count
+        from ${db.table(ticketCounts)} c
+        union all select c.company_id, c.queue_id, c.user_id, c.status, c.count from ${db.table(closedTicketCounts)} c)`;
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false })}`);
+    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false, snoozed: undefined })}`);
   return { rows, count, atLeast: false };
 };
 
-const pageOf = async (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, offset: number): Promise<Found[]> => [
-  ...(await db.many(
-    sql.type(Found)`${seenTickets(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
-  )),
-];
+/** Who waits, and who is snoozed, as far as that is asked for: few tickets, of which there are no counters for each limit. */
+const waitsOf = async (db: Db, { unanswered, wait, snoozed }: TicketQuery): Promise<Fragment | null> => {
+  const parts = [
+    unanswered && isUnanswered,
+    wait && (await waitsAs(db, wait)),
+    snoozed && sql.fragment`t.snoozed_until is not null`,
+  ].filter((part) => part !== undefined && part !== false);
+  return parts.length === 0 ? null : all(...parts);
+};
+
+/** Counts in an order that has an index of those alone. */
+const countOf = async (db: Db, { snoozed }: TicketQuery, conditions: Fragment): Promise<Counted> => {
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from (select from ${db.table(ticketRows)} t where ${conditions} ${orderOf(snoozed ? 'returning' : 'waiting')} limit ${limits.foundMax + 1}) f`);
+  return { count: Math.min(count, limits.foundMax), atLeast: count > limits.foundMax };
+};
+
+const pageOf = async (
+  db: Db,
+  asker: Asker,
+  query: TicketQuery,
+  conditions: Fragment,
+  from: TicketCursor | null,
+  offset: number,
+): Promise<OrderedTicket[]> => {
+  const size = offset + limits.pageSize + 1;
+  return [
+    ...(await db.many(
+      sql.type(
+        OrderedTicket,
+      )`${seenTickets(db, asker, query, conditions, { sort: orderOfQuery(query), from, size })} offset ${offset}`,
+    )),
+  ];
+};
 
 /** The tickets that the caller sees, as far as counters and ordered indexes can tell. */
 const visible = (db: Db, asker: Asker, query: TicketQuery): Fragment =>
@@ -85,17 +133,18 @@ const visible = (db: Db, asker: Asker, query: TicketQuery): Fragment =>
 const isNarrow = ({ tags, date, updatedAt, dateFrom, dateTo }: TicketQuery): boolean =>
   Boolean(tags?.length || date || updatedAt || dateFrom || dateTo);
 
-const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
+  const sort = orderOfQuery(query);
+  const after = afterTicket(sort, from);
   const text = query.searchParam;
   const saying = text === '' ? [] : await ticketsSaying(db, text);
-  const narrow = await narrowing(db, query);
+  const narrow = all(await narrowing(db, query), await waitsOf(db, query));
   const matches = all(narrow, text !== '' && matching(db, text, saying));
-  return search<Found>(db, {
+  return search<OrderedTicket>(db, {
     look: (most) =>
       db.one(sql.type(Looked)`
-        select count(*)::int as looked,
-          count(*) filter (where (select ${matches} from ${db.table(ticketRows)} t where t.id = f.id))::int as fitting
-        from (${seenTickets(db, asker, query, filter(query), most)}) f`),
+        select count(*)::int as looked, count(*) filter (where f.fits)::int as fitting
+        from (${seenTickets(db, asker, query, filter(query), { sort, size: most, fits: matches })}) f`),
     collect: async (most) => {
       const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
       if (indexed === null) return null;
@@ -105,23 +154,23 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
     },
     page: async (among) =>
       among
-        ? inOrder(db, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
-        : pageOf(db, asker, query, all(filter(query), matches, after), offset),
+        ? inOrder(db, sort, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
+        : pageOf(db, asker, query, all(filter(query), matches), from, offset),
     sorted: () =>
-      inOrder(db, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
+      inOrder(db, sort, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
     size: limits.pageSize + 1,
   });
 };
 
 /** A page of those tickets, all of which are read. */
-const inOrder = async (db: Db, conditions: Fragment, offset: number): Promise<Found[]> => [
-  ...(await db.many(sql.type(Found)`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t where ${conditions}
-    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`)),
+const inOrder = async (db: Db, sort: TicketOrder, conditions: Fragment, offset: number): Promise<OrderedTicket[]> => [
+  ...(await db.many(sql.type(OrderedTicket)`
+    select ${orderedColumns} from ${db.table(ticketRows)} t where ${conditions}
+    ${orderOf(sort)} limit ${limits.pageSize + 1} offset ${offset}`)),
 ];
 
 /** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */
-const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): Fragment =>
+const filter = ({ status, users, queueIds, withUnreadMessages, snoozed }: TicketQuery): Fragment =>
   all(
     sql.fragment`true`,
     status && sql.fragment`t.status = ${status}`,
@@ -129,6 +178,7 @@ const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): F
     queueIds &&
       sql.fragment`(t.queue_id = any(${sql.array(known(queueIds), 'uuid')}) or (${queueIds.includes('none')} and t.queue_id is null))`,
     withUnreadMessages && sql.fragment`t.unread > 0`,
+    snoozed === false && sql.fragment`t.snoozed_until is null`,
   );
 
 /** Its other filters. Days are in the company's time zone, the end day included. */

@@ -37,7 +37,7 @@ const toldOf = ({ counters, news }: Push, folded: Folded): Map<string, PushChang
       if (counted.counter.table === counter.table) for (const group of counted.rows) told.set(id(group), undefined);
   for (const { rows, ids, action } of news)
     for (const { before, now } of cellsOf(folded, rows.table).values())
-      if (now && before !== now) for (const id of ids(before, now)) told.set(id, action);
+      if (before !== now) for (const id of ids(before, now)) told.set(id, action);
   return told;
 };
 

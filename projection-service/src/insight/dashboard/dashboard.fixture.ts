@@ -111,6 +111,7 @@ export const bruteForce = (lives: readonly Life[], first: string, last: string, 
   return {
     counters: {
       leads: leads.length,
+      supportLate: 0,
       supportPending: now.filter((status) => status === 'pending').length,
       supportHappening: now.filter((status) => status === 'open').length,
       supportFinished: finished.length,

@@ -66,6 +66,7 @@ test('a day begins and ends where the company is', async () => {
   expect(before.hours).toEqual([{ hour: 23, count: 1 }]);
   expect(before.counters).toEqual({
     supportPending: 1,
+    supportLate: 0,
     supportHappening: 0,
     supportFinished: 0,
     leads: 1,

@@ -2,6 +2,7 @@ import { type DashboardView, inOrder, sectors } from '@prosa/contracts';
 import { together } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { ticketCounts } from '../../desk/conversations/tickets.rows.ts';
+import { countWaits } from '../../flows/queues/waiting-tickets.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { byText } from '../../kernel/order.ts';
 import { isOnline, joinedPresence } from '../../people/users/users.online.ts';
@@ -13,8 +14,9 @@ import { type Kind, serviceTally } from './service.tally.ts';
 
 /** Everything that the dashboard shows of a period, which is read from few rows however many tickets there are. */
 export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView> => {
-  const [now, avgWaitTime, leads, hours, served, users] = await together([
+  const [now, supportLate, avgWaitTime, leads, hours, served, users] = await together([
     countsNow(db),
+    lateNow(db),
     waitIn(db, period),
     leadsIn(db, period),
     hoursIn(db, period),
@@ -29,6 +31,7 @@ export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView
     period: { from: period.first, to: period.last },
     counters: {
       ...now,
+      supportLate,
       supportFinished: served.reduce((sum, { count }) => sum + count, 0),
       leads,
       avgSupportTime: minutes(served.filter(({ userId }) => userId !== null)) ?? 0,
@@ -79,6 +82,8 @@ const countsNow = (db: Db) =>
     select coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::int as "supportPending",
       coalesce(sum(t.count) filter (where t.status = 'open'), 0)::int as "supportHappening"
     from ${db.table(ticketCounts)} t where t.company_id = ${db.companyId}`);
+
+const lateNow = async (db: Db): Promise<number> => (await countWaits(db, null)).reduce((sum, { late }) => sum + late, 0);
 
 const waitIn = async (db: Db, period: Period): Promise<number> => {
   const { wait } = await db.one(sql.type(z.object({ wait: z.number() }))`

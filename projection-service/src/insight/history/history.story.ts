@@ -54,6 +54,7 @@ export const story = (): News[] => {
   maria.closed(ticketId, who.bruno);
   const rating = { ticketId, messageId: maria.message('rating'), rating: 1, body: '1', channelId: 'rating' };
   maria.say(c.RatingGiven, { ...rating, sentAt: '2026-03-01T12:00:00.000Z' });
+  maria.say(c.LeadAttributed, { ticketId, messageId, contactId: who.maria, socialMediaId: uuid(53), by: 'message' });
   maria.say(c.TicketDeleted, { ticketId, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   maria.say(c.ConversationContinued, { in: maria.key });
   return here.take();

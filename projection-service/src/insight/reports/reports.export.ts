@@ -40,7 +40,7 @@ export const reportFileRoutes = (app: ReadServer, reader: Reader): void => {
 };
 
 /** Runs a query for the caller; its position goes into the headers of the reply. */
-const answered = async <Result>(
+export const answered = async <Result>(
   reader: Reader,
   reply: FastifyReply,
   principal: Asker | null,
@@ -55,7 +55,7 @@ const answered = async <Result>(
 };
 
 /** Rows of texts and then figures, and a last row of the figures' sums. */
-const withTotals = async function* (rows: readonly (string | number | null)[][], texts: readonly string[]) {
+export const withTotals = async function* (rows: readonly (string | number | null)[][], texts: readonly string[]) {
   for (const row of rows) yield csvLine(row.map((cell) => (typeof cell === 'number' ? String(cell) : cell)));
   const figures = rows.map((row) => row.slice(texts.length) as number[]);
   const width = rows[0] ? rows[0].length - texts.length : 0;
@@ -118,7 +118,7 @@ const linesOf = async function* (reader: Reader, companyId: string, period: Peri
 const dayOf = (day: string): string => day.split('-').reverse().join('/');
 
 /** Times as dd/MM/yyyy HH:mm on the company's clocks. */
-const timeIn = (timeZone: string) => {
+export const timeIn = (timeZone: string) => {
   const [date, clock] = [
     new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
     new Intl.DateTimeFormat('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),

@@ -107,6 +107,12 @@ test('after a rotation both are good until the time of the first, and after its 
   expect((await service.ask(carla, routes.apiKeys.list)).body.count).toBe(1);
 });
 
+test('a revoked key is refused before its event is folded', async () => {
+  expect((await service.getWith(narrow, '/dashboard?days=7')).status).toBe(200);
+  await service.engine.pool.query('insert into live.key_end (key_id) values ($1)', [site]);
+  expect(await service.getWith(narrow, '/dashboard?days=7')).toMatchObject(refused);
+});
+
 test('a stopped company’s key is refused, and that of one whose subscription is over', async () => {
   const change = async (fields: object) => {
     there.tell(`company-${zoe.companyId}`, companyEvents.CompanyChanged, { companyId: zoe.companyId, ...fields });

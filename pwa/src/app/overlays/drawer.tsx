@@ -1,3 +1,4 @@
+import { grants } from '@prosa/contracts';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
@@ -29,9 +30,10 @@ export const useNav = (): NavItem[] => {
       features
         .flatMap(({ flag, nav = [] }) => (hasFlag(flag) ? nav : []))
         .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
+        .filter(({ may }) => may === undefined || (me && grants(may, me)))
         .filter(({ superOnly, isHere }) => (!superOnly || isSuper) && isHere?.() !== false)
         .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),
-    [features, profile, isSuper],
+    [features, me, profile, isSuper],
   );
 };
 
@@ -95,10 +97,11 @@ export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () =
 type GroupProps = { group: NavGroup; items: NavItem[]; entry: (item: NavItem) => ReactNode };
 
 /** Entries below the name of their group: unfolded by choice, and while one of them is shown. */
-const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
+const Group = ({ group: { label, icon, also = [] }, items, entry }: GroupProps) => {
   useLanguage(); // re-renders when the language changes
   const { pathname } = useLocation();
-  const isWithin = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isWithin =
+    items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) || also.some((begin) => pathname.startsWith(begin));
   const [isChosen, setChosen] = useState<boolean | null>(null);
   const isOpen = isChosen ?? isWithin;
   const id = useId();

@@ -1,8 +1,10 @@
 import Bell from 'lucide-react/icons/bell';
+import Download from 'lucide-react/icons/download';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
+import { installing } from '../../kernel/device/installing.ts';
 import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -22,6 +24,7 @@ type Props = AccountActs & { label: string; onClose: () => void };
 export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile, onLeave, onClose }: Props) => {
   const { t } = useTexts();
   const { theme, words, chooseNext } = useTheme();
+  const install = installing();
   const entries: MenuEntry[] = [
     { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
     'separator',
@@ -35,6 +38,7 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
     'separator',
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
     { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
+    ...(install ? [{ id: 'install', icon: Download, label: t('install'), run: install }] : []),
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
     'separator',
     { id: 'leave', icon: LogOut, label: t('signOut'), steady: 'sign out', run: onLeave },

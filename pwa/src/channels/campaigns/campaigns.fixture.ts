@@ -1,5 +1,6 @@
 import { beforeEach } from '@jest/globals';
 import type { CampaignReport, CampaignView, ConnectionView, ContactListView, MessageTemplate, Shipping } from '@prosa/contracts';
+import { feature as lists } from '../../contacts/contact-lists/contact-lists.later.ts';
 import { company, enterScreen } from '../../desk/tickets/screen.fixture.tsx';
 import { feature as queues } from '../../flows/queues/queues.feature.ts';
 import { at, idOf } from '../../testing/records.ts';
@@ -21,6 +22,13 @@ export const list: ContactListView = {
 export const phone: ConnectionView = aConnection(1, 'CONNECTED', { name: 'Loja Centro' });
 export const cloud: ConnectionView = aConnection(2, 'CONNECTED', { name: 'Nuvem', provider: 'cloud' });
 export const page: ConnectionView = aConnection(3, 'CONNECTED', { name: 'Página', channel: 'facebook', provider: 'graph' });
+
+const first = [idOf(14, 1), 'Ana Clara', '5511987654321'] as const;
+/** A contact of the list that is not the first. */
+const other = {
+  ...{ id: idOf(14, 2), companyId: idOf(1, 2), contactListId: list.id, name: 'Bia Prado', number: '5511912345678' },
+  ...{ email: null, isWhatsappValid: null, contactId: null, optedOutAt: null, createdAt: at(0), updatedAt: at(0) },
+};
 
 const empty = { message1: '', message2: '', message3: '', message4: '', message5: '' };
 const unasked = {
@@ -130,11 +138,13 @@ export const withCampaigns = (): void => {
       const campaign = known.campaigns.find((one) => one.id === id);
       if (call === 'GET /campaigns/')
         return ok({ records: known.campaigns.toReversed(), count: known.campaigns.length, hasMore: false });
-      if (call === 'GET /campaigns/preview')
-        return ok({
-          recipient: { itemId: idOf(14, 1), name: 'Ana Clara', number: '5511987654321' },
-          values: { nome: 'Ana Clara', primeiroNome: 'Ana', email: '', numero: '5511987654321', loja: 'Casa Ipê' },
-        });
+      if (call === 'GET /campaigns/preview') {
+        const [itemId, name, number] = query.get('itemId') === other.id ? [other.id, other.name, other.number] : first;
+        const values = { nome: name, primeiroNome: name.split(' ')[0], email: '', numero: number, loja: 'Casa Ipê' };
+        return ok({ recipient: { itemId, name, number }, values });
+      }
+      if (call === 'GET /contact-list-items' && query.get('contactListId') === list.id)
+        return ok({ contacts: query.get('searchParam') === 'bia' ? [other] : [], count: 1, hasMore: false, cursor: null });
       if (call === 'GET /contact-lists/list') return ok({ records: [list], count: 1, hasMore: false });
       if (call === 'GET /whatsapp') return ok([phone, cloud, page]);
       if (/^POST \/whatsapp\/.+\/templates$/.test(call)) return ok({ templates: known.templates, next: null });
@@ -154,4 +164,4 @@ export const withCampaigns = (): void => {
 };
 
 /** The screens of campaigns at an address. */
-export const enterCampaigns = (address: string) => enterScreen(address, campaigns, connectionsFeature, queues);
+export const enterCampaigns = (address: string) => enterScreen(address, campaigns, lists, connectionsFeature, queues);

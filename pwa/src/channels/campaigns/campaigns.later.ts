@@ -6,7 +6,6 @@ import { campaignEntry } from '../../shell/campaign-entry.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { campaignSettings } from './state/campaign-settings.slice.ts';
 import { cancelCampaign, restartCampaign } from './state/campaigns.commands.ts';
-import { contactLists } from './state/contact-lists.slice.ts';
 
 const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
 
@@ -14,9 +13,9 @@ const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
 export const feature: Feature = {
   name: 'campaigns',
   flag: 'cshow',
-  slices: [campaignSettings.slice, contactLists.slice],
+  slices: [campaignSettings.slice],
   *saga() {
-    for (const { saga } of [campaignSettings, contactLists, cancelCampaign, restartCampaign]) yield fork(saga);
+    for (const { saga } of [campaignSettings, cancelCampaign, restartCampaign]) yield fork(saga);
   },
   screens: [
     { ...screen, path: 'campaigns', load: () => import('./campaigns.screen.tsx') },

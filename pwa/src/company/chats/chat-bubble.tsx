@@ -11,7 +11,7 @@ import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
-import styles from './chats.module.css';
+import styles from './chat-bubble.module.css';
 import { type ChatOutgoing, chatMessages, chatSendDropped, chatSendRetried } from './chats.slice.ts';
 
 type Props = { message: ChatMessageView; isOwn: boolean; isJoined: boolean };

@@ -1,4 +1,4 @@
-import { limits, newId } from '@prosa/contracts';
+import { isBlank, limits, newId } from '@prosa/contracts';
 import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
@@ -16,8 +16,8 @@ import { useIsPhone, useMedia } from '../../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
+import styles from './chat-composer.module.css';
 import { chatFiles } from './chats.files.ts';
-import styles from './chats.module.css';
 import { chatSendAsked } from './chats.slice.ts';
 
 const ROWS = 5;
@@ -42,7 +42,7 @@ export const ChatComposer = ({ chatId }: { chatId: string }) => {
   }, []);
   const message = text.trim();
   const isTooMany = attached.length > limits.filesAtOnce;
-  const maySend = (message !== '' || attached.length > 0) && !isTooMany && attached.every(({ problem }) => problem === null);
+  const maySend = (!isBlank(message) || attached.length > 0) && !isTooMany && attached.every(({ problem }) => problem === null);
   const submit = () => {
     if (!maySend) return;
     const key = newId();

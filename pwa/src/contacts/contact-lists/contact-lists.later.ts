@@ -2,6 +2,7 @@ import { limits } from '@prosa/contracts';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { campaignEntry } from '../../shell/campaign-entry.ts';
 import type { Feature } from '../../shell/feature.ts';
+import { contactLists } from './state/contact-lists.slice.ts';
 
 const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
 
@@ -9,6 +10,8 @@ const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
 export const feature: Feature = {
   name: 'contact-lists',
   flag: 'cshow',
+  slices: [contactLists.slice],
+  saga: contactLists.saga,
   screens: [
     { ...screen, path: 'contact-lists', load: () => import('./contact-lists.screen.tsx') },
     { ...screen, path: 'contact-lists/:contactListId/contacts', load: () => import('./items/contact-list-items.screen.tsx') },

@@ -45,6 +45,7 @@ const anImport = (more: Partial<ImportView> = {}): ImportView => ({
 });
 
 const headers = { 'prosa-position': '100' };
+const PAGE = 20;
 let items: ContactListItemView[];
 let refusal: Said | undefined;
 let defaultChannel: string;
@@ -60,7 +61,10 @@ beforeEach(() => {
       return { body: { records: [clients, brides], count: 2, hasMore: false }, headers };
     if (call === 'GET /contact-list-items') {
       const those = items.filter(({ contactListId }) => contactListId === query.get('contactListId'));
-      return { body: { contacts: those, count: those.length, atLeast: false, hasMore: false, cursor: null }, headers };
+      const from = Number(query.get('cursor') ?? 0);
+      const cursor = from + PAGE < those.length ? `${from + PAGE}` : null;
+      const contacts = those.slice(from, from + PAGE);
+      return { body: { contacts, count: those.length, atLeast: false, hasMore: cursor !== null, cursor }, headers };
     }
     if (call === 'GET /whatsapp') return { body: [{ ...anyConnection, channel: defaultChannel }], headers };
     if (call === 'GET /imports') return { body: { imports: [] }, headers };
@@ -122,6 +126,28 @@ test('another list shows its own items alone', async () => {
   expect(screen.queryByText('Cliente 1')).toBeNull();
 });
 
+test('a list that is not there, or not any more, says so, and shows no items', async () => {
+  const { push } = await enterItems();
+  push('contact-list', 'delete', clients);
+  expect(await screen.findByRole('heading', { name: 'Esta lista não existe' })).toBeTruthy();
+  expect(screen.queryByText('Cliente 1')).toBeNull();
+  cleanup();
+  await enter(`/contact-lists/${idOf(8, 9)}/contacts`);
+  expect(await screen.findByRole('heading', { name: 'Esta lista não existe' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('link', { name: 'Listas de contatos' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Listas de contatos' })).toBeTruthy();
+});
+
+test('further pages of items are fetched by the cursor of the answer before, never by number', async () => {
+  items = Array.from({ length: 45 }, (_, n) => anItem(n + 1));
+  items.sort((a, b) => (a.name! < b.name! ? -1 : 1));
+  await enterItems();
+  const asked = () => heard('GET /contact-list-items').map(({ query }) => [query.get('cursor'), query.get('pageNumber')]);
+  // All of it is near its end where nothing has a height.
+  await waitFor(() => expect(asked()).toEqual(['', '20', '40'].map((cursor) => [cursor || null, null])));
+  expect(await screen.findByText('Cliente 45')).toBeTruthy();
+});
+
 test('a new item goes to the list; faults and a number that is there are said at their fields', async () => {
   await enterItems();
   await userEvent.click(screen.getByRole('button', { name: 'Novo contato' }));
@@ -153,7 +179,7 @@ test('contacts of the company are added by a search and tags, and what became of
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('button', { name: 'Adicionar todos' })).toBeTruthy();
   await userEvent.type(dialog.getByLabelText('Nome, número ou e-mail contém'), 'silva');
-  refusal = { status: 400, body: { error: 'ERR_IMPORT_EMPTY', message: '' } };
+  refusal = { status: 400, body: { error: 'ERR_NOBODY_TO_ADD', message: '' } };
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar encontrados' }));
   expect(await dialog.findByText('Nenhum contato com número corresponde ao filtro.')).toBeTruthy();
   refusal = undefined;

@@ -72,6 +72,22 @@ test('a row shows name, channel, number and e-mail; an address of a channel is n
   expect(screen.getByRole('row', { name: /^Íris Instagram sem número iris@exemplo\.com\.br/ })).toBeTruthy();
 });
 
+test('who may sends a contact to the board; others have no button for it', async () => {
+  company.answer = (asked) =>
+    asked.call === 'POST /kanban' ? { status: 201, body: { id: idOf(4, 1), tagId: null } } : answer(asked);
+  company.me = aUser({ profile: 'admin' });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar Ana Clara para o kanban' }));
+  expect(await screen.findByText('Enviado para o kanban com sucesso!')).toBeTruthy();
+  expect(heard('POST /kanban').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 1) }]);
+});
+
+test('an attendant has no button that sends to the board', async () => {
+  company.me = aUser({ profile: 'user' });
+  await show();
+  expect(screen.queryByRole('button', { name: /para o kanban$/ })).toBeNull();
+});
+
 test('a search that finds more contacts than are counted says so', async () => {
   const contacts = Array.from({ length: limits.pageSize }, (_, n) => someone(n, 'Ana Clara'));
   company.answer = ({ call }) =>
@@ -246,6 +262,14 @@ test('others edit and begin tickets, and delete nothing; on phones the acts are 
   await userEvent.click(screen.getByRole('button', { name: 'Ações de Ana Clara' }));
   const entries = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(entries.map(({ textContent }) => textContent)).toEqual(['Ver última conversa', 'Abrir atendimento', 'Editar contato']);
+});
+
+test('who may send no campaigns does not take back that somebody wants none', async () => {
+  company.me = aUser({ profile: 'user' });
+  all = [someone(1, 'Ana Clara', { optedOutAt: '2026-03-01T12:00:00.000Z' })];
+  await show();
+  expect(await screen.findByRole('img', { name: /^Não quer receber campanhas desde/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Voltar a enviar campanhas a Ana Clara' })).toBeNull();
 });
 
 test('who wants no campaigns is marked, and gets them again once a user confirms it', async () => {

@@ -3,14 +3,16 @@ import History from 'lucide-react/icons/history';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Merge from 'lucide-react/icons/merge';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
+import SquareKanban from 'lucide-react/icons/square-kanban';
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import type { RowAct } from '../../records/record.ts';
 import { useWords } from '../../records/use-words.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { OptOutDialog } from '../contacts/opt-out-dialog.tsx';
+import { addCard } from '../kanban/kanban.feature.ts';
 import { contactName } from './contact-name.ts';
 import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';
@@ -31,10 +33,12 @@ export const useContactActs = () => {
       ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
       : [];
   };
+  const dispatch = useDispatch();
+  const maySend = useSelector(selectMay('ticket-options:kanbanContact'));
   const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
   const [merging, setMerging] = useState<ContactView | null>(null);
   const [starting, setStarting] = useState<ContactView | null>(null);
-  const mayWrite = useSelector(selectMay('contacts:write'));
+  const mayOptIn = useSelector(selectMay('campaigns:write'));
   const [optingIn, setOptingIn] = useState<ContactView | null>(null);
   const actsOf = (contact: ContactView): RowAct[] => [
     ...lastOf(contact),
@@ -50,7 +54,18 @@ export const useContactActs = () => {
           },
         ]
       : []),
-    ...(mayWrite && contact.optedOutAt !== null
+    ...(maySend
+      ? [
+          {
+            id: 'kanban',
+            icon: SquareKanban,
+            label: words('toKanban'),
+            title: words('toKanbanOne', { name: contactName(contact) }),
+            run: () => void dispatch(addCard.start({ contactId: contact.id })),
+          },
+        ]
+      : []),
+    ...(mayOptIn && contact.optedOutAt !== null
       ? [
           {
             id: 'opt-in',

@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import panes from '../../shell/panes.module.css';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
@@ -37,6 +38,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
   const { date } = useFormat();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const mayOptIn = useSelector(selectMay('campaigns:write'));
   const looked = useSelector(selectContact(contactId));
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
   const [isEditing, setEditing] = useState(false);
@@ -82,7 +84,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
             <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
               {t('editButton')}
             </Button>
-            {optedOut && (
+            {optedOut && mayOptIn && (
               <Button small={!isPhone} icon={Megaphone} onClick={() => setOptingIn(true)}>
                 {t('optIn')}
               </Button>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { keepDraft } from '../messages/state/offline.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
-import './observation-dialog.tsx';
+import './observation-box.tsx';
 
 const SEND = `POST /messages/${openTicket.id}`;
 

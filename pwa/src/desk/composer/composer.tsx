@@ -1,5 +1,6 @@
-import type { TicketView } from '@prosa/contracts';
+import { isBlank, type TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
@@ -9,14 +10,15 @@ import { formatCount } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { painted } from '../../kernel/loading/painted.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { inserted } from '../../ui/fields/inserted.ts';
 import { useIsNarrowPane, useIsPhone, useMedia } from '../../ui/hooks/use-media.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { ReplyBar } from '../messages/message/reply-bar.tsx';
 import { useReply } from '../messages/message/use-reply.ts';
 import { replyChosen } from '../messages/state/messages.slice.ts';
 import styles from './composer.module.css';
 import type texts from './composer.screen.pt.json';
 import { CompactComposerBar, ComposerBar } from './composer-bar.tsx';
-import { inserted } from './inserted.ts';
 import { overComposer } from './later-composer.ts';
 import type { About } from './quick-replies.model.ts';
 import { useDraft } from './use-draft.ts';
@@ -34,6 +36,8 @@ declare module '../../kernel/i18n/texts.ts' {
 }
 
 const ROWS = 5;
+/** A lone word behind a slash is rather a quick reply that is not there than a message. */
+const ONLY_SLASH = /^\/\S+$/;
 /** From this part of the longest text on its length is shown. */
 const NEAR = 0.8;
 
@@ -93,9 +97,14 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const { longestText } = abilitiesOf(about.channel, about.provider);
   const length = body === '' ? 0 : lengthIn(longestText, signedText(signs ? author : null, body));
   const tooMany = length - longestText.max;
-  const maySend = tooMany <= 0 && body !== '' && author !== null;
+  const maySend = tooMany <= 0 && !isBlank(body) && author !== null;
+  const [doubted, setDoubted] = useState<string | null>(null);
   const submit = () => {
     if (!maySend) return;
+    if (ONLY_SLASH.test(body) && doubted !== body) {
+      setDoubted(body);
+      return;
+    }
     send({ body, isObservation: false, signature: signs ? author : null, quoted: reply });
     setText('');
     setPicksEmoji(false);
@@ -127,9 +136,16 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (to === 'field') field.current?.focus();
   };
 
+  const backToField = () => {
+    if (!isPhone) requestAnimationFrame(() => field.current?.focus()); // after it is rendered again
+  };
   const closeRecorder = () => {
     setRecording(false);
-    if (!isPhone) requestAnimationFrame(() => field.current?.focus()); // after it is rendered again
+    backToField();
+  };
+  const closeObservation = () => {
+    setObserving(false);
+    backToField();
   };
   const bar = {
     onEmoji: () => setPicksEmoji(!picksEmoji),
@@ -140,7 +156,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     onSigns: setSigns,
     maySend,
     attach,
-    isBlank: body === '',
+    isBlank: isBlank(body),
     onRecord: () => setRecording(true),
   };
   const box = (
@@ -166,7 +182,19 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   );
   return (
     <>
-      <form ref={form} className={styles.composer} data-composer="" aria-label={t('write')} onSubmit={handleSubmit}>
+      {isObserving && observation && (
+        <ComposerFrame>
+          <observation.ObservationBox ticketId={ticketId} onClose={closeObservation} />
+        </ComposerFrame>
+      )}
+      <form
+        ref={form}
+        className={styles.composer}
+        data-composer=""
+        aria-label={t('write')}
+        hidden={isObserving && observation !== null}
+        onSubmit={handleSubmit}
+      >
         {quick.list && (
           <quick.list.QuickReplies
             {...quick.listProps}
@@ -177,6 +205,12 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
+        {doubted !== null && doubted === body && (
+          <p className={styles.doubt} role="alert">
+            <Icon of={CircleAlert} />
+            {t('onlySlash', { text: body })}
+          </p>
+        )}
         <WindowLine windowUntil={about.windowUntil} automaticUntil={about.automaticUntil} />
         {isRecording && voice && <voice.VoiceRecorder onSend={sendVoice} onClose={closeRecorder} />}
         <div hidden={isRecording && voice !== null}>
@@ -194,7 +228,6 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
       </form>
       {around}
-      {isObserving && observation && <observation.ObservationDialog ticketId={ticketId} onClose={() => setObserving(false)} />}
     </>
   );
 };

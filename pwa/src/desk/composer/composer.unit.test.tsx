@@ -8,7 +8,7 @@ import { idOf } from '../../testing/records.ts';
 import { keepDraft, readDraft } from '../messages/state/offline.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
-import './observation-dialog.tsx';
+import './observation-box.tsx';
 import './quick-replies.tsx';
 
 const SEND = `POST /messages/${openTicket.id}`;
@@ -89,7 +89,7 @@ test('arrow keys wrap around, Enter inserts the reply with the ticket’s values
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: 'Bom dia! Olá, Otávio! Protocolo 000001.' }));
 });
 
-test('a click inserts too; Escape closes only the list, and if no reply matches Enter sends', async () => {
+test('a click inserts too; Escape closes only the list, and if no reply matches Enter asks, then sends', async () => {
   await open();
   await write('/oi');
   await userEvent.click(await screen.findByRole('option'));
@@ -101,7 +101,7 @@ test('a click inserts too; Escape closes only the list, and if no reply matches 
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(field()).toBe(document.activeElement);
   await userEvent.clear(field());
-  await write('/nenhuma{Enter}');
+  await write('/nenhuma{Enter}{Enter}');
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: '/nenhuma' }));
 });
 
@@ -201,6 +201,18 @@ test('an observation shows its validation errors, and that it was sent', async (
   expect(await screen.findByText('Observação enviada com sucesso.')).toBeTruthy();
   expect(heard(SEND)[0]?.body).toMatchObject({ body: 'abcde', isObservation: true, signed: false });
   expect(field().value).toBe('ao cliente');
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+});
+
+test('a text that shows nothing is not sent', async () => {
+  await open();
+  fireEvent.change(field(), { target: { value: '\u200b \u2066' } });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar/ }).disabled).toBe(true);
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(field().value).not.toBe('');
+  fireEvent.change(field(), { target: { value: 'Oi' } });
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  await waitFor(() => expect(heard(SEND).map(({ body }) => (body as { body: string }).body)).toEqual(['Oi']));
 });
 
 test('an unfinished observation is restored on return, separately from the message', async () => {
@@ -209,9 +221,41 @@ test('an unfinished observation is restored on return, separately from the messa
   await userEvent.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'falta conferir');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
   expect(within(await screen.findByRole('dialog')).getByRole('textbox')).toHaveProperty('value', 'falta conferir');
   expect(field().value).toBe('');
+});
+
+test('an observation is written in the place of the message, beside the conversation, and sent by Ctrl+Enter', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
+  const box = within(await screen.findByRole('dialog', { name: 'Observação só a equipe vê' }));
+  expect(screen.queryByRole('form', { name: 'Escrever mensagem' })).toBeNull();
+  expect(screen.getByRole('log')).toBeTruthy();
+  await userEvent.type(box.getByRole('textbox'), 'conferir{Enter}o frete');
+  expect(heard(SEND)).toEqual([]);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() =>
+    expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: 'conferir\no frete', isObservation: true }]),
+  );
+  expect(screen.getByRole('form', { name: 'Escrever mensagem' })).toBeTruthy();
+});
+
+test('a lone word behind a slash is sent at the second time only', async () => {
+  await open();
+  await write('/zz');
+  await screen.findByText('Nenhuma resposta rápida');
+  await userEvent.keyboard('{Escape}{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Nenhuma resposta rápida com /zz. Envie de novo para mandar assim mesmo.',
+  );
+  expect(heard(SEND)).toEqual([]);
+  await userEvent.keyboard('y{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('/zzy');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(heard(SEND).map(({ body }) => body)).toMatchObject([{ body: '/zzy' }]));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('whether messages are signed is stored on this device', async () => {

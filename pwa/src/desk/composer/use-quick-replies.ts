@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useRef, useState } from 'react';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
-import { inserted } from './inserted.ts';
+import { inserted } from '../../ui/fields/inserted.ts';
 import { overComposer } from './later-composer.ts';
 import { type ListKeys, type ShownList, typedAt } from './quick-replies.model.ts';
 

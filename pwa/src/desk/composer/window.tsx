@@ -60,6 +60,7 @@ export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
   const templates = useLoaded(overComposer, isChoosing);
   const isWeekOver = useWindowLeft(ticket) === 0 && Boolean(automaticUntil);
   const takesTemplates = abilitiesOf(channel, provider).begins === 'by-template';
+  if (isObserving && observation) return <observation.ObservationBox ticketId={id} onClose={() => setObserving(false)} />;
   return (
     <div className={styles.closed}>
       <p role="status">{t(takesTemplates ? 'window.closedByTemplate' : isWeekOver ? 'window.closedLate' : 'window.closed')}</p>
@@ -74,7 +75,6 @@ export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
         )}
       </span>
       {isChoosing && templates && <templates.TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />}
-      {isObserving && observation && <observation.ObservationDialog ticketId={id} onClose={() => setObserving(false)} />}
     </div>
   );
 };

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enterConversation, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
-import './observation-dialog.tsx'; // loaded before the first test
+import './observation-box.tsx'; // loaded before the first test
 
 const MINUTE = 60_000;
 withCompany();
@@ -41,9 +41,7 @@ test('C31: afterwards there is no field; an observation can still be written, an
   await closed(/^O cliente escreveu há mais de 24 horas, e o canal não entrega/);
   expect(field()).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Observação' }));
-  await userEvent.click(
-    (await screen.findByRole('dialog')).querySelector<HTMLButtonElement>('[aria-label="Fechar"]') ?? document.body,
-  );
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   const windowUntil = inMinutes(24 * 60);
   push('ticket', 'update', { ...company.tickets[0]!, windowUntil });
   expect(await screen.findByLabelText('Mensagem')).toBeTruthy();

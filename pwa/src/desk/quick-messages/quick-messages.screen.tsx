@@ -1,6 +1,7 @@
 import { type QuickMessageView, quickMessages } from '@prosa/contracts/schemas';
 import Paperclip from 'lucide-react/icons/paperclip';
 import Zap from 'lucide-react/icons/zap';
+import { type Ref, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import type { SagaIterator } from 'redux-saga';
 import { fork } from 'redux-saga/effects';
@@ -13,6 +14,9 @@ import { recordScreen } from '../../records/record-screen.tsx';
 import { useWords } from '../../records/use-words.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { Field } from '../../ui/fields/field.tsx';
+import { inserted } from '../../ui/fields/inserted.ts';
+import { TextArea } from '../../ui/fields/text-input.tsx';
+import { Variables } from '../../ui/fields/variables.tsx';
 import { Select } from '../../ui/overlays/select.tsx';
 
 const calls = quickMessages.routes;
@@ -41,6 +45,46 @@ const WhoseField = ({ label, error, value, onChange }: FieldProps) => {
   );
 };
 
+/** What the composer fills in when the reply is chosen; the words as they are written in Portuguese. */
+const variables = ['nome', 'protocolo', 'saudacao'] as const;
+
+/** Its text: where it was left, variables are inserted. */
+const MessageField = ({ name, label, error, value, onChange, onBlur, ref }: FieldProps) => {
+  const words = useWords('quick-messages');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const own = (element: HTMLTextAreaElement | null) => {
+    field.current = element;
+    const outer = ref as Ref<HTMLTextAreaElement>;
+    if (typeof outer === 'function') outer(element);
+  };
+  return (
+    <div>
+      <Field label={label} error={error}>
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={own}
+            name={name}
+            dir="auto"
+            rows={5}
+            value={String(value ?? '')}
+            onBlur={onBlur}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
+      <Variables
+        label={words('insertVariable')}
+        variables={variables.map((one) => ({ text: `{{${one}}}`, about: words(`variables.${one}`) }))}
+        onChoose={(text) => {
+          field.current?.focus();
+          inserted(field.current, text);
+        }}
+      />
+    </div>
+  );
+};
+
 /** The record's form, with its file below. A new one is its author's own. */
 const QuickMessageDialog = (props: FormProps & { item?: object }) => {
   const me = useSelector(selectMe);
@@ -63,7 +107,7 @@ const made = recordScreen({
     { field: 'mediaName', cell: ({ mediaName }) => <FileName name={mediaName} none="–" icon={Paperclip} />, onPhone: 'nowhere' },
     { field: 'userId', cell: ({ userId }) => <Whose userId={userId} />, onPhone: 'end' },
   ],
-  fields: [{ field: 'shortcode' }, { field: 'message', as: 'area' }, { field: 'userId', as: WhoseField }],
+  fields: [{ field: 'shortcode' }, { field: 'message', as: MessageField }, { field: 'userId', as: WhoseField }],
   dialog: QuickMessageDialog as never,
   confirms: true,
 });

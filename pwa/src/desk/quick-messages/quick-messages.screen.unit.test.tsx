@@ -60,6 +60,22 @@ test('a reply is its author’s own or everybody’s, and may have a file', asyn
   await waitFor(() => expect(heard(`PUT /quick-messages/${hello.id}`)[0]?.body).toEqual({ userId: company.me.id }));
 });
 
+test('a variable goes where the text was left', async () => {
+  await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
+  await userEvent.click(await screen.findByRole('button', { name: 'Nova resposta rápida' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const message = dialog.getByLabelText<HTMLTextAreaElement>('Mensagem');
+  await userEvent.type(message, '!');
+  await userEvent.keyboard('{ArrowLeft}');
+  await userEvent.click(dialog.getByRole('button', { name: '{{saudacao}}' }));
+  await userEvent.keyboard(', ');
+  await userEvent.click(dialog.getByRole('button', { name: '{{nome}}' }));
+  expect(message.value).toBe('{{saudacao}}, {{nome}}!');
+  await userEvent.type(dialog.getByLabelText('Atalho'), 'ola');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard('POST /quick-messages')[0]?.body).toMatchObject({ message: '{{saudacao}}, {{nome}}!' }));
+});
+
 test('the dialog has two fields, with their lengths', async () => {
   await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Nova resposta rápida' }));

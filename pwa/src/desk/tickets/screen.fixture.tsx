@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { limits, type MessageView, type TicketView } from '@prosa/contracts';
+import { limits, type MessageView, type TicketCount, type TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { features } from '../../app/features.ts';
@@ -9,7 +9,7 @@ import { liveFrame } from '../../kernel/live/live.slice.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
 import { startApp } from '../../testing/app.tsx';
-import { pass, withFakeTime } from '../../testing/fake-time.ts';
+import { beforeAnswers, pass } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/screen.tsx';
@@ -68,7 +68,7 @@ export const begun = (call: string): number => server.sent.filter((one) => one =
 /** Does what submits a form: `call` goes out after the specified delay, not before. */
 export const submitted = async (call: string, press: (user: UserEvent) => Promise<unknown>): Promise<void> => {
   const before = begun(call);
-  await withFakeTime(async (user) => {
+  await beforeAnswers(async (user) => {
     await press(user);
     await pass(limits.submitDelayMs - 1);
     expect(begun(call)).toBe(before);
@@ -123,7 +123,14 @@ const ordinary = ({ call, query }: Heard): Said => {
         (!query.get('status') || status === query.get('status')) && (queueIds === null || queueIds.includes(queueId ?? 'none')),
     );
     const shown = query.get('withUnreadMessages') ? found.filter(({ unreadMessages }) => unreadMessages > 0) : found;
-    return ok({ tickets: shown, hasMore: false, count: shown.length, cursor: null });
+    const [unanswered, snoozed] = [query.get('unanswered'), query.get('snoozed')];
+    const parted = shown
+      .filter(({ snoozedUntil }) => snoozed === null || (snoozed === 'true') === (snoozedUntil !== null))
+      .filter(({ waitingSince }) => unanswered === null || waitingSince !== null);
+    const sort = query.get('sort');
+    const listed =
+      sort === null && snoozed !== 'true' ? parted : parted.toSorted((a, b) => (placeIn(sort, a) < placeIn(sort, b) ? -1 : 1));
+    return ok({ tickets: listed, hasMore: false, count: listed.length, cursor: null });
   }
   const ticket = ticketOf(/^GET \/tickets\/u\/(.+)$/.exec(call)?.[1]);
   if (ticket) return ok(ticket);
@@ -132,6 +139,9 @@ const ordinary = ({ call, query }: Heard): Said => {
   if (call.startsWith('GET ')) return { status: 404, body: { error: 'ERR_NO_TICKET_FOUND', message: '' } };
   return { body: { id: openTicket.id }, headers: { 'prosa-position': '101' } };
 };
+
+const placeIn = (sort: string | null, { waitingSince, snoozedUntil, updatedAt }: TicketView): string =>
+  sort === 'waiting' ? `${waitingSince ?? 'never'} ${updatedAt}` : (snoozedUntil ?? updatedAt);
 
 /** Stores a pushed record, so that the server answers with it from then on. */
 const know = (channel: string, action: string, record: object): void => {
@@ -144,10 +154,19 @@ const know = (channel: string, action: string, record: object): void => {
   if (channel === 'appMessage') company.messages = after(company.messages);
 };
 
-const countsOf = (tickets: TicketView[]) =>
-  tickets
-    .filter(({ status }) => status !== 'closed')
-    .map(({ queueId, userId, status }) => ({ queueId, userId, status, count: 1 }));
+const countsOf = (tickets: TicketView[]): TicketCount[] => {
+  const groups = new Map<string, TicketCount>();
+  for (const { queueId, userId, status, waitingSince, snoozedUntil } of tickets) {
+    if (status === 'closed') continue;
+    const key = `${queueId} ${userId} ${status}`;
+    const group = groups.get(key) ?? { queueId, userId, status, count: 0, unanswered: 0, snoozed: 0 };
+    group.count += 1;
+    if (snoozedUntil !== null) group.snoozed += 1;
+    else if (status === 'open' && waitingSince !== null) group.unanswered += 1;
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+};
 
 /** Starts the app at an address, signed in, with a function to push records to it. */
 export const enter = async (address = '/tickets') => followed(await startApp(address, features));

@@ -1,4 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
 import Plus from 'lucide-react/icons/plus';
@@ -21,7 +22,7 @@ import type { BulkAct } from './state/tickets.bulk.ts';
 import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
 
 /**
- * The keys A, D, E and T, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
+ * The keys A, D, E, T and S, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
  * and focuses its row. The palette offers the same.
  */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
@@ -48,13 +49,18 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   };
   /** Resolves as from the list row, unless the chat beside it shows the same ticket. */
   const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
+  const snooze = () => {
+    const ticket = nearest();
+    if (ticket?.status === 'open') acts.snooze(ticket);
+  };
   const group = t('title');
   useShortcuts([
     { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
     { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
-    ...further.map(({ key, label, run }) => ({ keys: [key], label, group, run: toThose(run) })),
+    { keys: ['s'], label: t('snooze'), group, run: snooze },
+    ...further.flatMap(({ key, label, run }) => (key ? [{ keys: [key], label, group, run: toThose(run) }] : [])),
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
   ]);
@@ -80,7 +86,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
         label,
         section: 'actions' as const,
         icon: <Icon of={icon} />,
-        keys: key.toUpperCase(),
+        ...(key && { keys: key.toUpperCase() }),
         run: () => shown && run(shown),
       })),
   ]);
@@ -113,6 +119,7 @@ const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words, mayDel
         action('resolve', t('resolveThis'), Check, 'E', acts.resolve),
         action('return', t('giveBackThis'), Undo2, 'D', acts.giveBack),
         action('transfer', t('transferThis'), ArrowRightLeft, 'T', acts.transfer),
+        action('snooze', t('snoozeThis'), AlarmClock, 'S', acts.snooze),
         ...remove,
       ];
     case 'closed':

@@ -13,6 +13,7 @@ import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
+import { watchSnooze } from './state/snooze.commands.ts';
 import type { TicketPage } from './state/ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
 import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
@@ -26,6 +27,7 @@ import {
   ticketWanted,
   viewChanged,
 } from './state/tickets.slice.ts';
+import { watchWaits } from './waits.saga.ts';
 
 const lists = createListSagas({ actions: ticketLists, names: listNames, selectList, selectFilter, fetchPage });
 
@@ -39,6 +41,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchTicketCommands);
   yield fork(watchConversation);
   yield fork(watchSpying);
+  yield fork(watchSnooze);
   yield fork(lists.saga);
   for (const name of ['search', ...bellListNames] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
@@ -54,6 +57,7 @@ export function* watchTickets(): SagaIterator {
     refetchUnlessPushed,
   );
   yield fork(watchCounts);
+  yield fork(watchWaits);
   for (const name of bellListNames) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }

@@ -5,12 +5,27 @@ import { judge, type ListFilter } from './state/tickets.filters.ts';
 
 type Row = Pick<
   TicketView,
-  'id' | 'status' | 'userId' | 'queueId' | 'lastMessage' | 'unreadMessages' | 'updatedAt' | 'createdAt'
+  | 'id'
+  | 'status'
+  | 'userId'
+  | 'queueId'
+  | 'lastMessage'
+  | 'unreadMessages'
+  | 'updatedAt'
+  | 'createdAt'
+  | 'waitingSince'
+  | 'snoozedUntil'
 > & {
   contact: number;
   tagIds: number[];
 };
 type Named = Record<number, string | null>;
+
+export const isNewestFirst = ({ sort, snoozed }: ListFilter): boolean => sort === 'newest' && snoozed !== true;
+
+/** The place of a ticket in the order of a filter, as a text. */
+export const placeOf = ({ sort, snoozed }: ListFilter, { waitingSince, snoozedUntil, updatedAt, id }: TicketView): string =>
+  snoozed ? `${snoozedUntil} ${id}` : `${sort === 'waiting' ? (waitingSince ?? 'never') : ''} ${updatedAt} ${id}`;
 
 /**
  * A minimal model of a company on the server for testing lists: rows, names joined on read, counts, and the frames that a viewer receives
@@ -48,7 +63,16 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     for (const row of rows.values()) {
       if (row.status === 'closed' || !isSeen(row)) continue;
       const key = `${row.queueId} ${row.userId} ${row.status}`;
-      found.set(key, { queueId: row.queueId, userId: row.userId, status: row.status, count: (found.get(key)?.count ?? 0) + 1 });
+      const { count = 0, unanswered = 0, snoozed = 0 } = found.get(key) ?? {};
+      const [isSnoozed, waits] = [row.snoozedUntil !== null, row.waitingSince !== null];
+      found.set(key, {
+        queueId: row.queueId,
+        userId: row.userId,
+        status: row.status,
+        count: count + 1,
+        unanswered: unanswered + (row.status === 'open' && waits && !isSnoozed ? 1 : 0),
+        snoozed: snoozed + (isSnoozed ? 1 : 0),
+      });
     }
     return [...found.values()];
   };
@@ -69,9 +93,9 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     }
     const countsNow = new Map(counts().map((group) => [keyOf(group), group]));
     for (const [key, group] of new Map([...countsBefore, ...countsNow])) {
-      const count = countsNow.get(key)?.count ?? 0;
-      if (count !== (countsBefore.get(key)?.count ?? 0))
-        frames.push(aPush('ticketCounts', 'update', { ...group, count }, position));
+      const now = countsNow.get(key) ?? { ...group, count: 0, unanswered: 0, snoozed: 0 };
+      if (JSON.stringify(now) !== JSON.stringify(countsBefore.get(key)))
+        frames.push(aPush('ticketCounts', 'update', now, position));
     }
     return frames;
   };
@@ -94,6 +118,8 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
         unreadMessages: 1,
         updatedAt: touched(),
         createdAt: at(clock),
+        waitingSince: at(clock),
+        snoozedUntil: null,
         contact: n,
         tagIds: [],
       };
@@ -104,12 +130,16 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
         lastMessage: pick(['Oi', 'boleto', 'entrega']),
         unreadMessages: row.unreadMessages + 1,
         updatedAt: touched(),
+        waitingSince: row.waitingSince ?? at(clock),
       })),
+    answered: () => edit(() => ({ lastMessage: 'Olá', updatedAt: touched(), waitingSince: null })),
     read: () => edit(() => ({ unreadMessages: 0 })),
     accepted: () => edit(() => ({ status: 'open', userId: idOf(1, pick([1, 2])), updatedAt: touched() })),
     returned: () => edit(() => ({ status: 'pending', userId: null, updatedAt: touched() })),
     transferred: () => edit(() => ({ queueId: idOf(2, pick([1, 2, 3])), userId: null, status: 'pending', updatedAt: touched() })),
-    closed: () => edit(() => ({ status: 'closed', updatedAt: touched() })),
+    closed: () => edit(() => ({ status: 'closed', updatedAt: touched(), waitingSince: null, snoozedUntil: null })),
+    snoozed: () => edit(({ status }) => (status === 'open' ? { snoozedUntil: at(1_000_000 + Math.floor(roll() * 10)) } : {})),
+    woken: () => edit((row) => (row.snoozedUntil === null ? {} : { snoozedUntil: null, updatedAt: touched() })),
     leftQueue: () => edit(() => ({ queueId: null })),
     tagged: () => edit(() => ({ tagIds: pick([[], [1], [2], [1, 2]]) })),
     contactRenamed: () => {
@@ -148,13 +178,13 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     return row ? change(() => void rows.set(row.id, { ...row, ...make(row) })) : [];
   };
 
-  /** All tickets that a filter shows, newest first. */
+  /** All tickets that a filter shows, in its order. */
   const list = (filter: ListFilter): TicketView[] =>
     [...rows.values()]
       .filter(isSeen)
       .map(view)
       .filter((ticket) => judge(filter, ticket) === true)
-      .sort((a, b) => (a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1));
+      .sort((a, b) => (placeOf(filter, a) < placeOf(filter, b) ? -1 : 1) * (isNewestFirst(filter) ? -1 : 1));
   return {
     act: (name: keyof typeof acts) => acts[name]!(),
     names: Object.keys(acts),
@@ -164,14 +194,17 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     /** A page of `size` tickets that follow a ticket. */
     page: (filter: ListFilter, size: number, after: string | null = null): TicketPage => {
       const all = list(filter);
-      const from = after === null ? 0 : all.findIndex(({ id, updatedAt }) => `${updatedAt} ${id}` < after);
+      const from =
+        after === null
+          ? 0
+          : all.findIndex((one) => (isNewestFirst(filter) ? placeOf(filter, one) < after : placeOf(filter, one) > after));
       const records = from === -1 ? [] : all.slice(from, from + size);
       const hasMore = from !== -1 && all.length > from + size;
       const last = records.at(-1);
       return {
         records,
         hasMore,
-        cursor: hasMore && last ? `${last.updatedAt} ${last.id}` : null,
+        cursor: hasMore && last ? placeOf(filter, last) : null,
         count: all.length,
         position: String(position),
       };

@@ -1,9 +1,10 @@
-import { queues as definition, fields as f, GREY, type QueueView } from '@prosa/contracts/schemas';
+import { areReversed, queues as definition, fields as f, GREY, type QueueView, reversedLimits } from '@prosa/contracts/schemas';
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import { useEver } from '../../kernel/loading/use-ever.ts';
 import { ColorField } from '../../records/color-field.tsx';
 import type { FieldProps, FormField, FormProps, RecordDefinition } from '../../records/record.ts';
 import { RecordDialog } from '../../records/record-dialog.tsx';
+import type { Values } from '../../records/record-list.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Tabs } from '../../ui/marks/tabs.tsx';
 import { usualHours } from '../hours/hours.ts';
@@ -12,6 +13,7 @@ import type { Finishes } from '../menus/menu.context.ts';
 import { MenuEditor } from '../menus/menu-editor.tsx';
 import styles from './queue-dialog.module.css';
 import { queues } from './queues.slice.ts';
+import { WaitField } from './wait-field.tsx';
 
 /** The queue whose form it is; none for a new one. */
 const Own = createContext<string | undefined>(undefined);
@@ -44,12 +46,18 @@ const fields: FormField<QueueView>[] = [
   { field: 'greetingMessage', as: 'area' },
   { field: 'outOfHoursMessage', as: 'area' },
   { field: 'isDefault', as: 'switch' },
+  { field: 'warnAfterMinutes', as: WaitField },
+  { field: 'lateAfterMinutes', as: WaitField },
   { field: 'schedules', as: SchedulesField },
 ];
 const form = {
   ...definition,
   fields: definition.fields.extend({ color: f.color.default(GREY), schedules: f.schedules.default(usualHours) }),
 };
+
+/** A wait is late after it was near its limit. */
+const check = (values: Values): { lateAfterMinutes?: string } =>
+  areReversed(values as Pick<QueueView, 'warnAfterMinutes' | 'lateAfterMinutes'>) ? { lateAfterMinutes: reversedLimits } : {};
 
 /** Creates or changes a queue: its data and hours, and once it is there its menu, whose options are saved each by itself. */
 export const QueueDialog = (props: FormProps) => {
@@ -78,6 +86,7 @@ export const QueueDialog = (props: FormProps) => {
         arranged={styles.fields}
         isAside={tab === 'menu'}
         isUnsaved={isUnsaved}
+        check={check}
         finish={finish}
         above={<Tabs className={styles.tabs!} label={words('parts')} items={tabs} chosen={tab} onChoose={setTab} />}
         below={

@@ -20,6 +20,8 @@ const queue = (n: number, name: string, color: string, more: object = {}) => ({
   outOfHoursMessage: '',
   isDefault: false,
   schedules: usualHours,
+  warnAfterMinutes: null,
+  lateAfterMinutes: null,
   optionsCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
@@ -165,4 +167,27 @@ test('who may not change queues sees them alone', async () => {
   await show();
   expect(screen.queryByRole('button', { name: 'Nova fila' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Editar Vendas' })).toBeNull();
+});
+
+test('limits of the wait are saved as numbers or nothing; reversed ones, and what is no number, are refused at their field', async () => {
+  await show();
+  const dialog = await open('Editar Vendas');
+  const [warn, late] = ['Avisar perto do prazo', 'Atrasado'].map((name) => dialog.getByRole('textbox', { name })) as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  await userEvent.type(warn, '30');
+  await userEvent.type(late, '15');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  expect(await dialog.findByText('Tem de ser mais que o aviso')).toBeTruthy();
+  await userEvent.clear(late);
+  await userEvent.type(late, 'muito');
+  await userEvent.tab();
+  expect(await dialog.findByText('Escreva um número inteiro de minutos, ou nada')).toBeTruthy();
+  expect(commands()).toEqual([]);
+  await userEvent.clear(late);
+  await userEvent.type(late, '45');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(commands()).toHaveLength(1));
+  expect(commands()[0]?.body).toEqual({ warnAfterMinutes: 30, lateAfterMinutes: 45 });
 });

@@ -26,7 +26,15 @@ const person = (n: number, name: string, more: Partial<DashboardView['attendants
 });
 const aView = (more: Partial<DashboardView> = {}): DashboardView => ({
   period: { from: '2026-11-01', to: '2026-11-17' },
-  counters: { supportPending: 5, supportHappening: 12, supportFinished: 1616, leads: 143, avgSupportTime: 75, avgWaitTime: 7 },
+  counters: {
+    supportPending: 5,
+    supportLate: 0,
+    supportHappening: 12,
+    supportFinished: 1616,
+    leads: 143,
+    avgSupportTime: 75,
+    avgWaitTime: 7,
+  },
   hours: [
     { hour: 7, count: 6 },
     { hour: 16, count: 137 },
@@ -272,7 +280,15 @@ test('everybody else comes to their tickets', async () => {
 
 test('a company without connections is led to them, until it has one', async () => {
   view = aView({
-    counters: { supportPending: 0, supportHappening: 0, supportFinished: 0, leads: 0, avgSupportTime: 0, avgWaitTime: 0 },
+    counters: {
+      supportPending: 0,
+      supportLate: 0,
+      supportHappening: 0,
+      supportFinished: 0,
+      leads: 0,
+      avgSupportTime: 0,
+      avgWaitTime: 0,
+    },
     hours: [],
   });
   const answered = company.answer;
@@ -284,4 +300,11 @@ test('a company without connections is led to them, until it has one', async () 
   await waitFor(() => expect(connections.selectState(store.getState()).status).toBe('ready'));
   push('whatsapp', 'create', { id: idOf(3, 1), name: 'Loja', status: 'CONNECTED' });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Conecte um canal para começar' })).toBeNull());
+});
+
+test('who waits longer than their queue allows is counted beside those who wait', async () => {
+  view = aView({ counters: { ...aView().counters, supportLate: 3 } });
+  await enterScreen('/', ...features);
+  await screen.findByText('Aguardando');
+  expect(figure('Aguardando')).toBe('53 atrasados');
 });

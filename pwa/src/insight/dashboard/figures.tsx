@@ -1,6 +1,8 @@
 import type { DashboardView } from '@prosa/contracts';
+import ClockAlert from 'lucide-react/icons/clock-alert';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './dashboard.module.css';
 import { clock } from './format.ts';
 
@@ -20,7 +22,15 @@ export const Figures = ({ counters }: { counters: DashboardView['counters'] }) =
       {figures.map(([name, figure]) => (
         <div key={name} data-figure={name} title={t(`about.${name}`)}>
           <dt>{t(`counters.${name}`)}</dt>
-          <dd className="num">{figure}</dd>
+          <dd className="num">
+            {figure}
+            {name === 'supportPending' && counters.supportLate > 0 && (
+              <span className={styles.late}>
+                <Icon of={ClockAlert} />
+                {t('late', { count: counters.supportLate, shown: count(counters.supportLate) })}
+              </span>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -3,12 +3,11 @@ const DAYS = 62;
 const DAY_MS = 86_400_000;
 const MARKS = 4;
 
-type Plot = {
+/** Where the axis ends, and what is written beside it. */
+type Axis = { most: number; ticks: number[] };
+type Plot = Axis & {
   /** `id`: a day (yyyy-MM-dd), or a month (yyyy-MM). */
   bars: { id: string; count: number }[];
-  /** Where the axis ends, and what is written beside it. */
-  most: number;
-  ticks: number[];
 };
 
 /**
@@ -21,15 +20,19 @@ export const plotOf = (totals: Readonly<Record<string, number>>): Plot | null =>
   const counts = new Map<string, number>();
   for (const day of days) counts.set(day.slice(0, unit), (counts.get(day.slice(0, unit)) ?? 0) + (totals[day] ?? 0));
   if (counts.size < 2) return null;
-  const step = stepOf(Math.max(...counts.values()) / MARKS);
   return {
     bars: counts
       .entries()
       .map(([id, count]) => ({ id, count }))
       .toArray(),
-    most: step * MARKS,
-    ticks: Array.from({ length: MARKS + 1 }, (_, nth) => nth * step),
+    ...axisTo(Math.max(...counts.values())),
   };
+};
+
+/** An axis of round numbers that reaches to a count. */
+export const axisTo = (count: number): Axis => {
+  const step = stepOf(count / MARKS);
+  return { most: step * MARKS, ticks: Array.from({ length: MARKS + 1 }, (_, nth) => nth * step) };
 };
 
 const daysOf = (totals: Readonly<Record<string, number>>): string[] => {

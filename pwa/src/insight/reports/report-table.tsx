@@ -10,6 +10,8 @@ export type ReportColumn<Row> = {
   value: (row: Row) => number | ReactNode;
   /** Its sum below the rows; for columns of numbers. */
   total?: number;
+  /** How its numbers are written; default: as counts. */
+  format?: (value: number) => string;
   /** Numbers are shaded by their share of the greatest one. The label, such as a day, is a number too: on narrow screens a colon is between them. */
   isHeat?: boolean;
 };
@@ -53,18 +55,18 @@ const Table = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props<Row
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               <th scope="row">{name.value(row)}</th>
-              {columns.map(({ id, value, isHeat }, at) => {
+              {columns.map(({ id, value, total, format = count, isHeat }, at) => {
                 const shown = value(row);
                 if (typeof shown !== 'number')
                   return (
-                    <td key={id}>
+                    <td key={id} className={total === undefined ? '' : styles.num}>
                       <span className="truncate">{shown}</span>
                     </td>
                   );
                 const look = `${styles.num} ${isHeat ? styles.heat : ''} ${at === last ? styles.total : ''}`;
                 return (
                   <td key={id} className={look} style={isHeat ? shadeOf(shown, most) : undefined}>
-                    {shown === 0 ? <span className={styles.none}>0</span> : count(shown)}
+                    {shown === 0 ? <span className={styles.none}>{format(0)}</span> : format(shown)}
                   </td>
                 );
               })}
@@ -74,9 +76,9 @@ const Table = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props<Row
         <tfoot>
           <tr>
             <th scope="row">{totalName}</th>
-            {columns.map(({ id, total }) => (
+            {columns.map(({ id, total, format = count }) => (
               <td key={id} className={styles.num}>
-                {total !== undefined && count(total)}
+                {total !== undefined && format(total)}
               </td>
             ))}
           </tr>
@@ -88,6 +90,7 @@ const Table = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props<Row
 
 const PhoneRows = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props<Row>) => {
   const { count } = useFormat();
+  const written = (value: unknown, format = count) => (typeof value === 'number' ? format(value) : (value as ReactNode));
   const last = columns.at(-1)!;
   const others = columns.slice(0, -1);
   return (
@@ -96,13 +99,13 @@ const PhoneRows = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props
         <li key={keyOf(row)}>
           <span className={styles.first}>
             <b className="grow truncate">{name.value(row)}</b>
-            <b className={styles.figure}>{count(Number(last.value(row)))}</b>
+            <b className={styles.figure}>{written(last.value(row), last.format)}</b>
           </span>
           <small>
             {others
-              .map(({ label: of, value, isHeat }) => [isHeat ? `${of}:` : of, value(row)] as const)
-              .filter(([, shown]) => shown !== 0 && shown !== null)
-              .map(([of, shown]) => (typeof shown === 'number' ? `${of} ${count(shown)}` : shown))
+              .map(({ label: of, value, format = count, isHeat }) => [isHeat ? `${of}:` : of, value(row), format] as const)
+              .filter(([, shown]) => shown !== 0 && shown !== null && shown !== '')
+              .map(([of, shown, format]) => (typeof shown === 'number' ? `${of} ${format(shown)}` : shown))
               .join(' · ')}
           </small>
         </li>
@@ -110,7 +113,7 @@ const PhoneRows = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props
       <li className={styles.sum}>
         <span className={styles.first}>
           <b className="grow">{totalName}</b>
-          <b className={styles.figure}>{count(last.total ?? 0)}</b>
+          <b className={styles.figure}>{(last.format ?? count)(last.total ?? 0)}</b>
         </span>
       </li>
     </ul>

@@ -17,6 +17,8 @@ export const useFinder = <Route extends RouteDefinition, Item>(
   nameOf: (item: Item) => string,
   /** The initial search words. */
   begins = '',
+  /** What else the query says; a search begins with its words alone. */
+  further: object = {},
 ) => {
   const [query, setQuery] = useState(begins);
   const [chosen, setChosen] = useState<Item | null>(null);
@@ -29,7 +31,7 @@ export const useFinder = <Route extends RouteDefinition, Item>(
     setFound((before) => ({ ...before, isBusy: true }));
     const ask = async () => {
       try {
-        const asked = { query: { searchParam: words }, signal: controller.signal } as unknown as Request<Route>;
+        const asked = { query: { ...further, searchParam: words }, signal: controller.signal } as unknown as Request<Route>;
         const { data } = await (call as (route: Route, request: Request<Route>) => Promise<{ data: Reply<Route> }>)(route, asked);
         if (!controller.signal.aborted) setFound({ items: itemsOf(data), isBusy: false, failure: null });
       } catch (error) {

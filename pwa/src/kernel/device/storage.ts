@@ -17,6 +17,8 @@ export type Remembered =
   | 'letterKeys'
   | 'signs'
   | 'audioSpeed'
+  /** The order of each list of tickets. */
+  | 'ticketSorts'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */

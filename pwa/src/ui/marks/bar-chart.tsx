@@ -18,6 +18,8 @@ type Props = {
   ticks: readonly { at: number; shown: string }[];
   /** The unit that is counted. */
   unit: string;
+  /** Each name stays within its bar's column, and is cut where it is longer. */
+  cutsNames?: boolean;
   /** The text instead of bars. */
   none?: string | false;
 };
@@ -26,8 +28,9 @@ type Props = {
 const NAMES = { wide: 16, phone: 7 };
 
 /** Bars of one hue. It is a picture: screen readers need the numbers as a table beside it. */
-export const BarChart = ({ bars, most, ticks, unit, none = false }: Props) => {
-  const each = Math.ceil(bars.length / (useIsPhone() ? NAMES.phone : NAMES.wide));
+export const BarChart = ({ bars, most, ticks, unit, cutsNames = false, none = false }: Props) => {
+  const fit = Math.ceil(bars.length / (useIsPhone() ? NAMES.phone : NAMES.wide));
+  const each = cutsNames ? 1 : fit;
   return (
     <div className={styles.chart} aria-hidden="true">
       <span className={styles.unit}>{unit}</span>
@@ -51,7 +54,7 @@ export const BarChart = ({ bars, most, ticks, unit, none = false }: Props) => {
         </div>
         {none && <p className={styles.none}>{none}</p>}
       </div>
-      <div className={styles.names}>
+      <div className={`${styles.names} ${cutsNames ? styles.short : ''}`}>
         {bars.map(({ id, name }, at) => (
           <span key={id}>{at % each === 0 && name}</span>
         ))}

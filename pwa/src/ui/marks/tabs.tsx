@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { formatCount } from '../../kernel/i18n/format.ts';
 
-export type TabItem<Id extends string> = { id: Id; label: ReactNode; count?: number };
+export type TabItem<Id extends string> = { id: Id; label: ReactNode; count?: number; mark?: ReactNode };
 type Props<Id extends string> = {
   /** Name of the set, for screen readers. */
   label: string;
@@ -38,7 +38,7 @@ export const TabList = <Id extends string>({ tabClassName = '', ...props }: Prop
   const { list, handleKeyDown } = useRoving(props);
   return (
     <div className={className} role="tablist" aria-label={label} ref={list} onKeyDown={handleKeyDown}>
-      {items.map(({ id, label, count }) => (
+      {items.map(({ id, label, count, mark }) => (
         <button
           key={id}
           type="button"
@@ -51,6 +51,7 @@ export const TabList = <Id extends string>({ tabClassName = '', ...props }: Prop
         >
           {label}
           {count !== undefined && <span className="count">{formatCount(count)}</span>}
+          {mark}
         </button>
       ))}
       {children}

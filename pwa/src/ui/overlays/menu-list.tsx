@@ -13,6 +13,8 @@ export type MenuEntry =
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
+      /** What stands at the end of the line, such as a time. */
+      end?: string;
       /** For a choice of one entry: whether this one is chosen. */
       checked?: boolean;
       run: () => void;
@@ -22,10 +24,18 @@ export type MenuEntry =
       stays?: boolean;
     }
   | 'separator';
-export type MenuListProps = { label: string; entries: MenuEntry[]; onClose: () => void };
+export type MenuListProps = {
+  label: string;
+  entries: MenuEntry[];
+  onClose: () => void;
+  /** Shows the label above the entries. */
+  isHeaded?: boolean;
+  /** A line below them. */
+  foot?: string | undefined;
+};
 
 /** Only the list; usually you want `MenuButton`. Arrow keys, Home, End and first letters move, Escape and Tab close. */
-export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
+export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: MenuListProps) => {
   const items = useRef<(HTMLElement | null)[]>([]);
   const words = useRef<(string | null)[]>([]);
   const [activeIndex, onNavigate] = useState<number | null>(null);
@@ -53,6 +63,11 @@ export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
       aria-label={label}
       ref={refs.setFloating}
     >
+      {isHeaded && (
+        <p className="menu-head" aria-hidden>
+          {label}
+        </p>
+      )}
       {entries.map((entry, index) =>
         entry === 'separator' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators are identical
@@ -84,10 +99,12 @@ export const MenuList = ({ label, entries, onClose }: MenuListProps) => {
                 <Icon of={Check} className="read" />
               </span>
             )}
+            {entry.end && <span className="end">{entry.end}</span>}
             {entry.keys && <Kbd>{entry.keys}</Kbd>}
           </button>
         ),
       )}
+      {foot && <p className="menu-foot">{foot}</p>}
     </div>
   );
 };

@@ -15,24 +15,17 @@ const LateMenuList = (props: MenuListProps) => {
 /** Spread onto the button that opens the menu. */
 export type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': boolean };
 
-type Props = {
-  label: string;
-  entries: MenuEntry[];
+type Props = Pick<MenuListProps, 'label' | 'entries' | 'isHeaded' | 'foot'> & {
   placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end';
   children: (trigger: MenuTrigger) => ReactNode;
 };
 
 /** A button and its menu: `<MenuButton label=".." entries={[..]}>{(trigger) => <IconButton {...trigger} .. />}</MenuButton>` */
-export const MenuButton = ({ label, entries, placement = 'bottom-end', children }: Props) => {
+export const MenuButton = ({ placement = 'bottom-end', children, ...menu }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <Popover
-      isOpen={isOpen}
-      onClose={close}
-      placement={placement}
-      content={<LateMenuList label={label} entries={entries} onClose={close} />}
-    >
+    <Popover isOpen={isOpen} onClose={close} placement={placement} content={<LateMenuList {...menu} onClose={close} />}>
       {children({ onClick: () => setOpen(!isOpen), 'aria-haspopup': 'menu', 'aria-expanded': isOpen })}
     </Popover>
   );

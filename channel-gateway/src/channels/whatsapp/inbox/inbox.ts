@@ -160,7 +160,7 @@ const tellFault = async (row: JournalRow, tools: Tools): Promise<void> => {
 const UNREADABLE = { kind: 'line', line: 'unsupported' } as const satisfies Content;
 
 const tell = async (
-  { content, quoted, isForwarded, about }: Said & { content: Exclude<Content, { kind: 'nothing' }> },
+  { content, quoted, isForwarded, about, refs }: Said & { content: Exclude<Content, { kind: 'nothing' }> },
   { attrs, chat, own, again }: { attrs: Attrs; chat: Chat; own: boolean; again: boolean },
   tools: Tools,
 ): Promise<void> => {
@@ -189,6 +189,7 @@ const tell = async (
           ...(isForwarded && { forwarded: true }),
           ...(again && { again }),
           ...(about && { context: about }),
+          ...(refs?.length && { refs }),
           name: await nameOf(attrs, chat, own, tools),
           ...bodyOf(content),
           quoted: quoted && (await nameIn(chat, quoted, tools)),

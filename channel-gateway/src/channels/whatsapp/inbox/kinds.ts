@@ -35,7 +35,14 @@ export type Content =
   | { kind: 'nothing' };
 /** A message that nobody but the phone can read yet. */
 export const ONLY_PHONE = { kind: 'line', line: 'phone-only' } as const satisfies Content;
-export type Said = { content: Content; quoted: Named | null; isForwarded?: boolean; about?: MessageContext | null };
+export type Said = {
+  content: Content;
+  quoted: Named | null;
+  isForwarded?: boolean;
+  about?: MessageContext | null;
+  /** The names of the advertisement that the customer came by. */
+  refs?: string[];
+};
 
 const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] = [
   ['imageMessage', 'image', 'image'],
@@ -60,7 +67,7 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
   const source = sourceIn(context);
   const about =
     aboutOf(context, from) ?? (source && isWordless(content) ? { kind: 'referral' as const, words: source, gist: null } : null);
-  return { content: withSource(content, source), quoted, isForwarded: !!context?.isForwarded, about };
+  return { content: withSource(content, source), quoted, isForwarded: !!context?.isForwarded, about, refs: refsIn(context) };
 };
 
 const STATUS = 'status@broadcast';
@@ -129,9 +136,17 @@ const withSource = (content: Content, source: string): Content =>
   source !== '' && (content.kind === 'text' || content.kind === 'media')
     ? { ...content, text: [source, content.text].filter(Boolean).join('\n') }
     : content;
+const adIn = (context: proto.IContextInfo | null) => {
+  const ad = context?.externalAdReply;
+  return ad?.sourceType === 'ad' || ad?.ctwaClid ? ad : null;
+};
 const sourceIn = (context: proto.IContextInfo | null): string => {
-  const { title, body, sourceUrl, sourceType, ctwaClid } = context?.externalAdReply ?? {};
-  return sourceType === 'ad' || ctwaClid ? [title, body, sourceUrl].filter(Boolean).join('\n') : '';
+  const { title, body, sourceUrl } = adIn(context) ?? {};
+  return [title, body, sourceUrl].filter(Boolean).join('\n');
+};
+const refsIn = (context: proto.IContextInfo | null): string[] => {
+  const { ref, sourceId } = adIn(context) ?? {};
+  return [ref, sourceId].filter((name): name is string => !!name);
 };
 const isWordless = ({ kind }: Content): boolean => kind === 'place' || kind === 'contacts' || kind === 'choice';
 

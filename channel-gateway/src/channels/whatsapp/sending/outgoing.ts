@@ -4,7 +4,7 @@ import { abilitiesOf, fields, lengthIn } from '@prosa/contracts';
 import { previewOf } from '@prosa/infra/runtime';
 import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
-import { type Held, type OutgoingMessage, Permanent, Temporary } from '../../provider.port.ts';
+import { type Held, type OutgoingMessage, Permanent, SlowDown, Temporary } from '../../provider.port.ts';
 import type { AddressOf } from '../socket/addresses.ts';
 import type { OpenSocket, RelayOptions } from '../socket/socket.ts';
 import { type Attrs, jidOf } from '../wire/nodes.ts';
@@ -16,6 +16,8 @@ const { longestText } = abilitiesOf('whatsapp');
 const STALE = '479';
 /** The account may not begin a chat with this person. */
 const RESTRICTED = '463';
+/** The account sends too much: nothing more for a while. */
+const TOO_MUCH = '429';
 
 /** The id under which WhatsApp knows a message of ours: derived from our own, so that a phone drops a repeated one. */
 export const channelIdOf = (messageId: string): string =>
@@ -73,6 +75,8 @@ type Sending = {
   addressOf: AddressOf;
   /** Messages whose file is being uploaded: another try waits for the same upload. */
   preparing: Map<string, Promise<proto.IMessage>>;
+  /** Begins the pause that the server asks for. Returns how long it lasts, in milliseconds. */
+  slowDown: () => number;
   signal: AbortSignal;
 };
 
@@ -85,7 +89,7 @@ export const sendMessage = async (message: OutgoingMessage, sending: Sending): P
   const content = (await sending.sent.find(id)) ?? (await prepared(id, { ...message, to }, open, sending));
   // The try that it was prepared for is over: the next one sends it.
   if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');
-  await deliver(open, jidOf(to), content, id, { signal: sending.signal, isBulk: !message.byPerson });
+  await deliver(open, jidOf(to), content, id, sending, { isBulk: !message.byPerson });
   return id;
 };
 
@@ -126,7 +130,7 @@ const addressed = async (
 /** Deletes a message of ours for the customer. */
 export const deleteMessage = async (
   { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
-  { socket, sent, addressOf, signal }: Pick<Sending, 'socket' | 'sent' | 'addressOf' | 'signal'>,
+  { socket, sent, addressOf, ...ending }: Pick<Sending, 'socket' | 'sent' | 'addressOf' | 'signal' | 'slowDown'>,
 ): Promise<void> => {
   const open = opened(socket);
   const id = channelIdOf(`${messageId}/delete`);
@@ -139,7 +143,7 @@ export const deleteMessage = async (
   };
   // A phone may ask for it again, like for what it deletes.
   await sent.keep(id, messageId, revoke);
-  await deliver(open, jid, revoke, id, { signal, edit: '7' });
+  await deliver(open, jid, revoke, id, ending, { edit: '7' });
 };
 
 const opened = (socket: OpenSocket | null): OpenSocket => {
@@ -153,12 +157,14 @@ const deliver = async (
   jid: string,
   content: proto.IMessage,
   id: string,
-  options: Omit<RelayOptions, 'fresh'>,
+  { signal, slowDown }: Pick<Sending, 'signal' | 'slowDown'>,
+  options: Omit<RelayOptions, 'fresh' | 'signal'>,
 ): Promise<void> => {
-  const relay = (fresh: boolean): Promise<Attrs> => socket.relay(jid, content, id, { ...options, fresh });
+  const relay = (fresh: boolean): Promise<Attrs> => socket.relay(jid, content, id, { ...options, signal, fresh });
   let answer = await relay(false);
   // The recipient has other devices than we thought, or another session.
   if (answer.phash || answer.error === STALE) answer = await relay(true);
+  if (answer.error === TOO_MUCH) throw new SlowDown('WhatsApp asks for a pause.', { afterMs: slowDown() });
   if (answer.error === RESTRICTED) {
     socket.askRestriction();
     throw new Permanent('WhatsApp lets this account begin no chat.', { reason: 'restricted' });
@@ -174,8 +180,10 @@ const contentOf = async (
   if (cards) return cardMessage(cards);
   const ourId = quoted && channelIdOf(quoted.messageId);
   const ours = ourId ? await sent.find(ourId) : undefined;
-  const pictured = quoted?.shows?.media?.mediaId;
-  const preview = pictured ? await previewOf(openMedia, pictured) : null;
+  const pictured = quoted?.shows?.media;
+  const preview = pictured?.mediaId
+    ? await previewOf(openMedia, pictured.mediaId, pictured.kind === 'sticker' ? 'sticker' : 'preview')
+    : null;
   const contextInfo = quoted ? quoteOf(quoted, { to, me: sock.user?.id, ours, ourId: ourId!, preview }) : undefined;
   if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
   const file = await openMedia(media.mediaId);

@@ -7,7 +7,8 @@ import { cardMessage } from './cards.ts';
 
 /**
  * The quote of a message as WhatsApp's own clients send it: a phone shows a quote by the content that comes with it. `ours`: the
- * quoted message as we sent it, if it is ours and still stored. `me`: the jid of the own account. `preview`: a JPEG of its picture.
+ * quoted message as we sent it, if it is ours and still stored. `me`: the jid of the own account. `preview`: a JPEG of its picture, of a
+ * sticker a PNG.
  */
 export const quoteOf = (
   { channelId, shows }: NonNullable<OutgoingMessage['quoted']>,
@@ -33,13 +34,14 @@ export const quoteOf = (
   };
 };
 
-const withPreview = (message: proto.IMessage, jpegThumbnail: Buffer | null): proto.IMessage => {
-  if (!jpegThumbnail) return message;
-  const { imageMessage, documentMessage } = message;
+const withPreview = (message: proto.IMessage, preview: Buffer | null): proto.IMessage => {
+  if (!preview) return message;
+  const { imageMessage, documentMessage, stickerMessage } = message;
   return {
     ...message,
-    ...(imageMessage && { imageMessage: { ...imageMessage, jpegThumbnail } }),
-    ...(documentMessage && { documentMessage: { ...documentMessage, jpegThumbnail } }),
+    ...(imageMessage && { imageMessage: { ...imageMessage, jpegThumbnail: preview } }),
+    ...(documentMessage && { documentMessage: { ...documentMessage, jpegThumbnail: preview } }),
+    ...(stickerMessage && { stickerMessage: { ...stickerMessage, pngThumbnail: preview } }),
   };
 };
 

@@ -1,6 +1,7 @@
 import type { SessionAsk } from '@prosa/contracts';
 import { type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
+import { slowDowns } from '../../kernel/pauses.ts';
 import type { Connection, Held, Session, Transaction } from '../../provider.port.ts';
 import { Permanent } from '../../provider.port.ts';
 import { whatsAppInbox } from '../inbox/inbox.ts';
@@ -71,6 +72,13 @@ export const whatsAppSession = (context: {
     over,
   });
   const { socket } = driver;
+  const slow = slowDowns({
+    firstMs: context.timings.pauseMs,
+    unshownMs: context.timings.longPauseMs,
+    over,
+    becameReady: held.becameReady,
+    show: driver.telling.slow,
+  });
   const draining = inbox.run(over);
   const assertGoesOn = (): void => {
     if (driver.hasEnded()) throw new Permanent('The session has ended.', { reason: 'disconnected' });
@@ -96,14 +104,18 @@ export const whatsAppSession = (context: {
   };
 
   return {
-    ready: driver.isReady,
+    // What waits for a session that has ended fails, also during a pause.
+    ready: () => driver.isReady() && (driver.hasEnded() || !slow.isPaused(Date.now())),
     send: async (message, { signal }) => {
       assertGoesOn();
-      return { channelId: await sendMessage(message, { socket: socket(), sent, held, preparing, addressOf, signal }) };
+      const sending = { socket: socket(), sent, held, preparing, addressOf, slowDown: slow.begin, signal };
+      const channelId = await sendMessage(message, sending);
+      slow.sent(message.to.value);
+      return { channelId };
     },
     delete: async (message, { signal }) => {
       assertGoesOn();
-      await deleteMessage(message, { socket: socket(), sent, addressOf, signal });
+      await deleteMessage(message, { socket: socket(), sent, addressOf, slowDown: slow.begin, signal });
     },
     read: async ({ to, channelIds }) => {
       const open = socket();

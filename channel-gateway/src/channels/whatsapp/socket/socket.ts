@@ -153,13 +153,17 @@ export const openSocket = ({
   // Baileys leaves these unanswered, and the server ends the stream of a device that confirms none for long.
   ws.on('CB:status', (stanza: BinaryNode) => void sock.sendMessageAck(stanza).catch(() => undefined));
   const vainCall = vainCalls();
-  inOrder(ws, 'CB:call', async (stanza, read) => {
+  inOrder(ws, 'CB:call', (stanza, read) => {
     const vain = isConversation(stanza.attrs.from) ? vainCall(stanza, takesCalls()) : null;
-    if (vain) await heard.missed(vain.missed);
-    // The server may never answer this. The caller hears it ring then, and the customer has been told to write all the same.
-    if (vain?.rejects) sock.rejectCall(vain.missed.id!, vain.rejects).catch(() => log.warn('a call cannot be rejected'));
     // Baileys confirms it in any case.
-    return read();
+    if (!vain) return read();
+    // In turn with messages: what the customer writes after the call is reported after it.
+    return alone(async () => {
+      await heard.missed(vain.missed);
+      // The server may never answer this. The caller hears it ring then, and the customer has been told to write all the same.
+      if (vain.rejects) sock.rejectCall(vain.missed.id!, vain.rejects).catch(() => log.warn('a call cannot be rejected'));
+      return read();
+    });
   });
   inOrder(ws, 'CB:message', (stanza, read) => {
     // Whatever is not ours is confirmed plainly: Baileys would refuse it, and a refused message holds up all behind it.

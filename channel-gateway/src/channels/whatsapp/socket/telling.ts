@@ -21,10 +21,13 @@ export const sessionTelling = ({
   const inTurn = inOrder(over);
   const pairingCodes = pairingCodesOf();
   let setAside = 0;
-  /** The shown state of an open session: its restriction, or that messages of customers are set aside. */
+  let slowUntil: Date | null = null;
+  /** The shown state of an open session: its restriction, a long pause, or that messages of customers are set aside. */
   const shown = (): Partial<SessionState> => {
     const restricted = restriction.shown();
-    return setAside > 0 && !restricted.reason ? { reason: `set-aside ${setAside}` } : restricted;
+    if (restricted.reason) return restricted;
+    if (slowUntil) return { reason: 'slow-down', until: slowUntil };
+    return setAside > 0 ? { reason: `set-aside ${setAside}` } : {};
   };
 
   const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
@@ -40,6 +43,11 @@ export const sessionTelling = ({
     /** It is open, with its account, and with what restricts it or `more`. */
     open,
     restricted: restriction.set,
+    /** The server wants nothing until then; null: it does again. */
+    slow: (until: Date | null): void => {
+      slowUntil = until;
+      openAgain();
+    },
     /** So many messages are set aside. */
     setAside: (count: number): void => {
       if (setAside === count) return;

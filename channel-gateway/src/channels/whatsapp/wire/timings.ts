@@ -14,6 +14,10 @@ export type Timings = {
   backOffMs: readonly [number, ...number[]];
   /** The same after the version was refused, before the current one is asked for again. */
   versionMs: readonly [number, ...number[]];
+  /** The first pause that the server asks for; each further one is twice as long. */
+  pauseMs: number;
+  /** A pause that lasts longer is shown, and campaigns pause for it. */
+  longPauseMs: number;
 };
 export const TIMINGS: Timings = {
   openMs: 25_000,
@@ -23,6 +27,8 @@ export const TIMINGS: Timings = {
   replacedMs: 60_000,
   backOffMs: [1_000, 2_000, 5_000, 15_000, 30_000, 60_000],
   versionMs: [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
+  pauseMs: 6_000,
+  longPauseMs: 10 * 60_000,
 };
 
 /** A session that has not come back after so long is shown as not answering. */

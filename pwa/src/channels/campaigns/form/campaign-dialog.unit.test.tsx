@@ -111,6 +111,19 @@ test('a variable goes where the text was left, and the preview has a contact’s
   expect(preview.getByText('Oi, AnaCasa Ipê!')).toBeTruthy();
 });
 
+test('the preview is shown as any contact of the list, who is found by name', async () => {
+  const dialog = await create();
+  expect(dialog.queryByLabelText('Ver como outro contato')).toBeNull();
+  await choose(dialog, 'Lista de contatos', /^Clientes ativos/);
+  await userEvent.type(dialog.getByLabelText('Mensagem'), 'Oi, {{primeiroNome}!');
+  const preview = within(await dialog.findByRole('complementary', { name: 'Como chega a Ana Clara' }));
+  expect(preview.getByText('Oi, Ana!')).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText('Ver como outro contato'), 'bia');
+  await userEvent.click(await dialog.findByRole('option', { name: /Bia Prado/ }, { timeout: 3_000 }));
+  expect(await dialog.findByRole('complementary', { name: 'Como chega a Bia Prado' })).toBeTruthy();
+  expect(dialog.getByText('Oi, Bia!')).toBeTruthy();
+});
+
 test('a cancelled campaign is saved, but keeps its list and its time', async () => {
   const dialog = await edit({ status: 'CANCELADA', scheduledAt: '2026-03-01T15:00:00.000Z', validContacts: 4 });
   expect(dialog.queryByRole('button', { name: /^Lista de contatos/ })).toBeNull();

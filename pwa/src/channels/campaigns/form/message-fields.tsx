@@ -7,7 +7,7 @@ import type { Values } from '../../../records/record-list.ts';
 import { useWords } from '../../../records/use-words.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-input.tsx';
-import { Button } from '../../../ui/marks/button.tsx';
+import { Variables } from '../../../ui/fields/variables.tsx';
 import { Tabs } from '../../../ui/marks/tabs.tsx';
 import { VisuallyHidden } from '../../../ui/marks/visually-hidden.tsx';
 import { campaignSettings } from '../state/campaign-settings.slice.ts';
@@ -103,7 +103,7 @@ export const MessageFields = ({ field, control, slot, onSlot, isByTemplate }: Pr
         <div className={styles.message} role="tabpanel" aria-labelledby={`campaign-message-${slot}`} key={slot}>
           {!isByTemplate && field(confirmationSlots[slot - 1]!)}
           {field(messageSlots[slot - 1]!)}
-          <Variables onChoose={(name) => insert.current?.(`{${name}}`)} />
+          <MessageVariables onChoose={(text) => insert.current?.(text)} />
         </div>
       </section>
     </InsertContext>
@@ -128,23 +128,17 @@ export const useVariables = (): readonly CampaignVariable[] => {
   return settings?.variables ?? [];
 };
 
-/** The variables, each a button that inserts it. */
-export const Variables = ({ onChoose }: { onChoose: (name: string) => void }) => {
+/** The variables of a campaign. */
+export const MessageVariables = ({ onChoose }: { onChoose: (text: string) => void }) => {
   const words = useWords('campaigns');
   const own = useVariables();
   const all = [
     ...recipientVariables.map((name) => ({ name, about: words(`variables.${name}`) })),
     ...own.map(({ key, value }) => ({ name: key, about: value })),
-  ];
+  ].map(({ name, about }) => ({ text: `{${name}}`, about }));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box of its own
-    <div className={styles.variables} role="group" aria-label={words('insertVariable')}>
-      {all.map(({ name, about }) => (
-        <Button key={name} small className={styles.variable!} title={about} onClick={() => onChoose(name)}>
-          {`{${name}}`}
-        </Button>
-      ))}
+    <Variables label={words('insertVariable')} variables={all} onChoose={onChoose}>
       <span className="hint">{words('withoutValue')}</span>
-    </div>
+    </Variables>
   );
 };

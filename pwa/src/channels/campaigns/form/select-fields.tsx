@@ -2,6 +2,7 @@ import { type ConnectionView, inOrder } from '@prosa/contracts';
 import { abilitiesOf } from '@prosa/contracts/channels';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { contactLists } from '../../../contacts/contact-lists/state/contact-lists.slice.ts';
 import { queues } from '../../../flows/queues/queues.slice.ts';
 import { formatCount } from '../../../kernel/i18n/format.ts';
 import type { FieldProps } from '../../../records/record.ts';
@@ -9,7 +10,6 @@ import { useWords } from '../../../records/use-words.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/overlays/select.tsx';
 import { connections } from '../../connections/connections.slice.ts';
-import { contactLists } from '../state/contact-lists.slice.ts';
 
 type Choices = { items: { id: string; name: string; color?: string; detail?: string }[]; placeholder: string };
 

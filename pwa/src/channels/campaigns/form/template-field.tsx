@@ -11,7 +11,7 @@ import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../../ui/marks/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import styles from './form.module.css';
-import { Variables } from './message-fields.tsx';
+import { MessageVariables } from './message-fields.tsx';
 
 type Context = {
   /** The connection whose templates are offered. */
@@ -108,7 +108,7 @@ const TemplateValues = ({ values, error, onChange }: ValuesProps) => {
         </Field>
       ))}
       {error && <Fault>{error}</Fault>}
-      <Variables onChoose={(name) => onChange(values.with(last, `${values[last]}{${name}}`))} />
+      <MessageVariables onChoose={(text) => onChange(values.with(last, `${values[last]}${text}`))} />
     </>
   );
 };

@@ -15,7 +15,7 @@ import { ErrorState, SkeletonRows } from '../../../ui/marks/states.tsx';
 import { Select } from '../../../ui/overlays/select.tsx';
 import { campaignSettings, changeSettings } from '../state/campaign-settings.slice.ts';
 import styles from './settings.module.css';
-import { VariablesField } from './variables-field.tsx';
+import { useDraft, VariablesField } from './variables-field.tsx';
 
 type Interval = keyof typeof campaignIntervals;
 const intervals = Object.keys(campaignIntervals) as Interval[];
@@ -60,13 +60,17 @@ const Form = ({ saved }: { saved: CampaignSettings }) => {
     setChanges((before) => ({ ...before, ...next }));
     if (failure) forget();
   };
+  const changeVariables = (variables: CampaignSettings['variables']) => change({ variables });
+  const draft = useDraft(settings.variables, changeVariables);
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        dispatch(changeSettings.start(settings));
+        // What is typed and not added yet is saved as well, or said to be none.
+        const variables = draft.add();
+        if (variables) dispatch(changeSettings.start({ ...settings, variables }));
       }}
     >
       <section className={styles.panel} aria-labelledby="campaign-pace">
@@ -91,7 +95,7 @@ const Form = ({ saved }: { saved: CampaignSettings }) => {
           <h2 id="campaign-variables">{words('settings.variables')}</h2>
           <span>{words('settings.variablesHint')}</span>
         </header>
-        <VariablesField variables={settings.variables} isFixed={!mayWrite} onChange={(variables) => change({ variables })} />
+        <VariablesField variables={settings.variables} draft={draft} isFixed={!mayWrite} onChange={changeVariables} />
       </section>
       {failure && <Fault bare>{errorText(failure)}</Fault>}
       {mayWrite && (

@@ -54,6 +54,8 @@ test('a variable that is there already is ignored, what is no name is refused, a
   await userEvent.clear(screen.getByLabelText('Nome'));
   await add('nome', '');
   expect(await screen.findByText('Este nome já é do contato')).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('Nome'));
+  await userEvent.clear(screen.getByLabelText('Conteúdo'));
   await userEvent.click(await choice('Intervalo randômico'));
   await userEvent.click(await screen.findByRole('option', { name: '5 segundos' }));
   expect(await save()).toEqual({
@@ -63,6 +65,22 @@ test('a variable that is there already is ignored, what is no name is refused, a
     variables: [{ key: 'loja', value: 'Casa Ipê' }],
   });
   expect(await screen.findByText('Configurações salvas')).toBeTruthy();
+});
+
+test('a variable that is typed and not added is saved too, or said to be none', async () => {
+  await enterCampaigns('/campaigns-config');
+  await screen.findByText('Nenhuma variável ainda.');
+  await userEvent.type(screen.getByLabelText('Conteúdo'), 'Casa Ipê');
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Dê um nome à variável, ou apague o conteúdo.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Nome'), 'Não');
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Use letras minúsculas sem acento, números e _')).toBeTruthy();
+  expect(heard(CALL)).toEqual([]);
+  await userEvent.clear(screen.getByLabelText('Nome'));
+  await userEvent.type(screen.getByLabelText('Nome'), 'loja');
+  expect(await save()).toMatchObject({ variables: [{ key: 'loja', value: 'Casa Ipê' }] });
+  expect((screen.getByLabelText('Nome') as HTMLInputElement).value).toBe('');
 });
 
 test('a variable is removed; what others save meanwhile is shown', async () => {

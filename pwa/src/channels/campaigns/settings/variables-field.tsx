@@ -10,7 +10,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import styles from './settings.module.css';
 
-type Props = { variables: CampaignVariable[]; isFixed: boolean; onChange: (variables: CampaignVariable[]) => void };
+type Props = { variables: CampaignVariable[]; draft: Draft; isFixed: boolean; onChange: (variables: CampaignVariable[]) => void };
 
 const MOST_VALUE = 500;
 const MOST_KEY = 50;
@@ -23,8 +23,9 @@ const faultOf = (variables: CampaignVariable[], added: string): string | null =>
   return CampaignSettings.safeParse({ variables: variables.slice(-1) }).success ? 'tooMany' : 'wrongKey';
 };
 
-/** The company's variables, and a line that adds one: a name that is there already is ignored. */
-export const VariablesField = ({ variables, isFixed, onChange }: Props) => {
+type Draft = ReturnType<typeof useDraft>;
+/** The line in which a new variable is typed. `onChange`: it was added. */
+export const useDraft = (variables: CampaignVariable[], onChange: (variables: CampaignVariable[]) => void) => {
   const words = useWords('campaigns');
   const dispatch = useDispatch();
   const [key, setKey] = useState('');
@@ -37,18 +38,47 @@ export const VariablesField = ({ variables, isFixed, onChange }: Props) => {
     setFault(null);
     keyField.current?.focus();
   };
-  const add = () => {
-    const name = key.trim().replace(/^\{(.*)\}$/, '$1');
-    if (variables.some((one) => one.key === name)) {
-      dispatch(notified({ kind: 'warn', text: words('settings.known', { key: `{${name}}` }) }));
-      return begin();
-    }
-    const next = [...variables, { key: name, value }];
-    const wrong = faultOf(next, name);
-    if (wrong) return setFault(wrong);
-    onChange(next);
-    begin();
+  const refuse = (why: string) => {
+    setFault(why);
+    keyField.current?.focus();
+    return null;
   };
+  return {
+    key,
+    value,
+    fault,
+    keyField,
+    setKey: (next: string) => {
+      setKey(next);
+      setFault(null);
+    },
+    setValue: (next: string) => {
+      setValue(next);
+      setFault(null);
+    },
+    /** Adds what is typed. Returns the variables then; null: it is none, and says why. A name that is there already is ignored. */
+    add: (): CampaignVariable[] | null => {
+      const name = key.trim().replace(/^\{(.*)\}$/, '$1');
+      if (name === '') return value.trim() === '' ? variables : refuse('noKey');
+      if (variables.some((one) => one.key === name)) {
+        dispatch(notified({ kind: 'warn', text: words('settings.known', { key: `{${name}}` }) }));
+        begin();
+        return variables;
+      }
+      const next = [...variables, { key: name, value }];
+      const wrong = faultOf(next, name);
+      if (wrong) return refuse(wrong);
+      onChange(next);
+      begin();
+      return next;
+    },
+  };
+};
+
+/** The company's variables, and the line that adds one. */
+export const VariablesField = ({ variables, draft, isFixed, onChange }: Props) => {
+  const words = useWords('campaigns');
+  const { key, value, fault, keyField, setKey, setValue, add } = draft;
   return (
     <div className={styles.variables}>
       {variables.length === 0 && <p className="secondary">{words('settings.noVariables')}</p>}
@@ -88,10 +118,7 @@ export const VariablesField = ({ variables, isFixed, onChange }: Props) => {
                 autoComplete="off"
                 spellCheck={false}
                 value={key}
-                onChange={({ target }) => {
-                  setKey(target.value);
-                  setFault(null);
-                }}
+                onChange={({ target }) => setKey(target.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || key.trim() === '') return;
                   event.preventDefault();

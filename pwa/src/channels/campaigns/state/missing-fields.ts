@@ -1,4 +1,4 @@
-import { type CampaignFields, confirmationSlots, messageSlots } from '@prosa/contracts';
+import { type CampaignFields, confirmationSlots, isBlank, messageSlots } from '@prosa/contracts';
 
 type Content = Pick<
   CampaignFields,
@@ -8,7 +8,7 @@ type Sent = Content & Pick<CampaignFields, 'whatsappId' | 'contactListId'>;
 /** `isByTemplate`: its connection begins with a template. `hasFile`: a file goes with the message. */
 type Facts = { isByTemplate: boolean; hasFile: boolean };
 
-const isWritten = (text: string): boolean => text.trim() !== '';
+const isWritten = (text: string): boolean => !isBlank(text);
 
 /** The fields that a campaign lacks to be sent: the API refuses it without them. */
 export const missingFields = (fields: Sent, { isByTemplate, hasFile }: Facts): string[] => {

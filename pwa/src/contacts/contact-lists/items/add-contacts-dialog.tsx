@@ -50,7 +50,7 @@ export const AddContactsDialog = ({ contactListId, onClose }: { contactListId: s
       title={words('addContacts')}
       act={words(searchParam || tagIds.length > 0 ? 'addThese' : 'addAll')}
       busy={isBusy}
-      refusal={failure && (failure.code === 'ERR_IMPORT_EMPTY' ? words('noneFound') : errorText(failure))}
+      refusal={failure && errorText(failure)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -15,7 +15,7 @@ import { importsSlice } from '../../imports/imports.slice.ts';
 import { RunningImports } from '../../imports/running-imports.tsx';
 import { ItemNumber, ItemTitle, ItemValidity } from './item-cells.tsx';
 import { ItemTools } from './item-tools.tsx';
-import { listNames, useListName, WayToLists } from './list-name.tsx';
+import { OfList, useListName, WayToLists } from './list-name.tsx';
 
 /** Items of a list in the shape of a record. They are none: each number stands in a list once. */
 const record = {
@@ -36,6 +36,7 @@ const items = recordScreen({
   texts: 'contact-list-items',
   icon: ListChecks,
   within: 'contactListId',
+  byCursor: true,
   columns: [
     { field: 'name', cell: (item) => <ItemTitle item={item} /> },
     { field: 'number', cell: (item) => <ItemNumber item={item} /> },
@@ -55,11 +56,11 @@ const items = recordScreen({
 
 export const screen: Screen = {
   ...items,
-  slices: [...(items.slices ?? []), importsSlice, listNames.slice],
+  element: <OfList>{items.element}</OfList>,
+  slices: [...(items.slices ?? []), importsSlice],
   speaks: [...(items.speaks ?? []), 'imports', 'contact-list-items', 'contact-lists'],
   *saga() {
     yield fork(watchImports);
-    yield fork(listNames.saga);
     if (items.saga) yield* items.saga();
   },
 };

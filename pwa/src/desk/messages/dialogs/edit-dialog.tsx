@@ -1,4 +1,4 @@
-import { limits } from '@prosa/contracts';
+import { isBlank, limits } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../../../kernel/i18n/format.ts';
@@ -20,7 +20,7 @@ export const EditDialog = ({ outgoingKey, onClose }: { outgoingKey: string; onCl
   const body = text.trim();
   const max = limits.messageMax;
   const error =
-    body.length > max ? t('editTooLong', { max: formatCount(max) }) : body === '' && !outgoing?.file ? t('editEmpty') : null;
+    body.length > max ? t('editTooLong', { max: formatCount(max) }) : isBlank(body) && !outgoing?.file ? t('editEmpty') : null;
   const save = () => {
     if (error) return setRefused(true);
     dispatch(sendEdited({ key: outgoingKey, body }));

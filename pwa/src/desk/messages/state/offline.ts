@@ -19,15 +19,23 @@ export const keepDraft = (kind: Draft, userId: string, ticketId: string, text: s
   const name = nameOf(kind, userId, ticketId);
   if (text === '') written.remove(name);
   else written.set(name, text);
+  for (const look of watchers) look(name);
 };
 
-/** Tells a draft that another tab changes, until the returned function is called. */
+const watchers = new Set<(name: string) => void>();
+
+/** Tells a draft that another tab, or another part of this one, changes, until the returned function is called. */
 export const watchDraft = (kind: Draft, userId: string, ticketId: string, tell: (text: string) => void): (() => void) => {
-  const handleStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === nameOf(kind, userId, ticketId)) tell(readDraft(kind, userId, ticketId));
+  const look = (name: string | null) => {
+    if (name === null || name === nameOf(kind, userId, ticketId)) tell(readDraft(kind, userId, ticketId));
   };
+  const handleStorage = ({ key }: StorageEvent) => look(key);
   window.addEventListener('storage', handleStorage);
-  return () => window.removeEventListener('storage', handleStorage);
+  watchers.add(look);
+  return () => {
+    window.removeEventListener('storage', handleStorage);
+    watchers.delete(look);
+  };
 };
 
 /** Deletes the drafts and the outbox, except those of one user. */

@@ -19,6 +19,8 @@ export type TicketActs = {
   spy: (ticket: TicketView) => void;
   /** Schedules a message to its customer. */
   schedule: (ticket: TicketView) => void;
+  /** Asks until when it is to be out of sight; `isOther`: at a time of one's own. */
+  snooze: (ticket: TicketView, isOther?: boolean) => void;
   /** Shows all its files in a dialog. */
   showMedias: (ticket: TicketView) => void;
   /** Does the same to those of several tickets to which it applies, without a message to the customers. */

@@ -1,14 +1,17 @@
-import type { TicketView } from '@prosa/contracts';
-import { useDispatch } from 'react-redux';
+import { grants, type TicketView } from '@prosa/contracts';
+import { useDispatch, useSelector } from 'react-redux';
 import { useLanguage } from '../../../kernel/i18n/use-texts.ts';
+import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { useFeatures } from '../../../shell/features-context.ts';
 
 /** The acts on tickets that other features bring, in the language of the screen. */
 export const useFurtherActs = () => {
   const language = useLanguage();
   const dispatch = useDispatch();
+  const me = useSelector(selectMe);
   return useFeatures()
     .flatMap(({ ticketActs = [] }) => ticketActs)
+    .filter(({ may }) => may === undefined || (me && grants(may, me)))
     .map(({ id, label, icon, key, offers, start }) => ({
       id,
       label: label[language],
@@ -16,7 +19,7 @@ export const useFurtherActs = () => {
       key,
       offers,
       run: (ticket: TicketView): void => {
-        if (offers(ticket)) dispatch(start({ ticketId: ticket.id }));
+        if (offers(ticket)) dispatch(start({ ticketId: ticket.id, contactId: ticket.contactId }));
       },
     }));
 };

@@ -1,4 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
+import AlarmClockOff from 'lucide-react/icons/alarm-clock-off';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Eye from 'lucide-react/icons/eye';
@@ -6,17 +8,18 @@ import Images from 'lucide-react/icons/images';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { wakeTicket } from '../state/snooze.commands.ts';
 import { returnTicket } from '../state/tickets.commands.ts';
 import { useTicketActs } from './ticket-acts.context.ts';
 import { useFurtherActs } from './use-further-acts.ts';
 
-type Entry = 'return' | 'transfer' | 'reopen' | 'spy' | 'delete';
+type Entry = 'snooze' | 'wake' | 'return' | 'transfer' | 'reopen' | 'spy' | 'delete';
 
 /**
  * Returns the menu entries that the ticket's status and the user's rights allow: not those in `without`, which the caller offers elsewhere,
@@ -27,6 +30,7 @@ export const useTicketEntries = (
   { without = [], more = [] }: { without?: readonly Entry[]; more?: readonly MenuEntry[] } = {},
 ): MenuEntry[] => {
   const { t } = useTexts('tickets');
+  const dispatch = useDispatch();
   const acts = useTicketActs();
   const further = useFurtherActs();
   const isPhone = useIsPhone();
@@ -52,6 +56,18 @@ export const useTicketEntries = (
       ...(isPhone ? {} : { keys: 'T' }),
       run: () => acts.transfer(ticket),
     },
+    offers('snooze', status === 'open') && {
+      id: 'snooze',
+      label: t('snooze'),
+      icon: AlarmClock,
+      run: () => acts.snooze(ticket),
+    },
+    offers('wake', ticket.snoozedUntil !== null) && {
+      id: 'wake',
+      label: t('wake'),
+      icon: AlarmClockOff,
+      run: () => dispatch(wakeTicket.start({ ticketId: ticket.id })),
+    },
     offers('reopen', status === 'closed') && {
       id: 'reopen',
       label: t('reopen'),
@@ -60,7 +76,7 @@ export const useTicketEntries = (
     },
     ...further.map(
       ({ id, label, icon, key, offers, run }) =>
-        offers(ticket) && { id, label, icon, ...(isPhone ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
+        offers(ticket) && { id, label, icon, ...(isPhone || !key ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
     ),
     offers('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
   ];

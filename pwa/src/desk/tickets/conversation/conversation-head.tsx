@@ -22,6 +22,7 @@ import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { useWaited } from '../acts/use-waited.ts';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
 import styles from './conversation-head.module.css';
+import { SnoozeButton } from './snooze-button.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };
@@ -62,13 +63,13 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
 const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
   const { t } = useTexts('tickets');
   const now = useNow();
-  const waited = useWaited();
-  const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
+  const { lasting } = useWaited();
+  const { contact, whatsapp, user, status, protocol, createdAt, waitingSince } = ticket;
   const number = numberLine(contact);
   if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'
-      ? t('waitingFor', { time: waited(now - Date.parse(createdAt)) })
+      ? t('waitingFor', { time: lasting(now - Date.parse(waitingSince ?? createdAt)) })
       : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
   const rest = [whatsapp?.name, who, t('protocolShort', { protocol })].filter(Boolean);
   return (
@@ -89,7 +90,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const isResolving = useSelector(selectIsRunning(resolveTicket.act({ ...payload, withoutRating: false })));
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
   const options = useTicketEntries(ticket, {
-    without: ['spy', 'reopen', ...(isPhone ? [] : (['return'] as const))],
+    without: ['spy', 'reopen', ...(isPhone ? [] : (['return', 'snooze', 'wake'] as const))],
     more: ticket.status === 'pending' ? [] : [contact],
   });
   if (ticket.status === 'pending')
@@ -134,6 +135,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
         />
       ) : (
         <>
+          <SnoozeButton ticket={ticket} />
           <Button
             icon={Undo2}
             title={`${t('giveBackLong')} (D)`}

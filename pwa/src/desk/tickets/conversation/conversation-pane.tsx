@@ -30,6 +30,7 @@ import { isGone, ticketWanted } from '../state/tickets.slice.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
+import { LeftText } from './left-text.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 import { useMergedTicket } from './use-merged-ticket.ts';
@@ -173,8 +174,12 @@ const Foot = ({ ticket }: { ticket: TicketView }) => {
       </ComposerFrame>
     );
   if (status === 'open') return <Composer ticketId={id} about={ticket} onLeave={() => focusRow(id) || focusThread()} />;
-  if (status === 'pending') return <ComposerPlace>{t('waitingFoot')}</ComposerPlace>;
-  return <ClosedFoot ticket={ticket} />;
+  return (
+    <>
+      <LeftText ticket={ticket} />
+      {status === 'pending' ? <ComposerPlace>{t('waitingFoot')}</ComposerPlace> : <ClosedFoot ticket={ticket} />}
+    </>
+  );
 };
 
 /** Where the conversation goes on if it does, and how to go on with it if not. */

@@ -13,6 +13,7 @@ import { VisuallyHidden } from '../../../ui/marks/visually-hidden.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { tags } from '../../tags/tags.slice.ts';
+import { Wait } from '../list/row-time.tsx';
 import { tagTicket } from '../state/tickets.commands.ts';
 import { selectQueuedTags, tagsQueued } from '../state/tickets.offline.ts';
 import { selectTagsAsked } from '../state/tickets.selectors.ts';
@@ -73,6 +74,12 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
               <Icon of={Plus} size="tiny" /> {t('tag')}
             </span>
           )}
+          {ticket.status === 'open' && ticket.waitingSince !== null && (
+            <>
+              <span className="grow" />
+              <Wait queueId={ticket.queueId} since={ticket.waitingSince} />
+            </>
+          )}
           {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
         </button>
         <Dialog title={t('tags')} isOpen={isOpen} onClose={close}>
@@ -108,6 +115,9 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
         </button>
       </Popover>
       <span className="grow" />
+      {ticket.status === 'open' && ticket.waitingSince !== null && (
+        <Wait queueId={ticket.queueId} since={ticket.waitingSince} isFull />
+      )}
       {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
     </div>
   );

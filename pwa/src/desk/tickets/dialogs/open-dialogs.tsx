@@ -34,9 +34,19 @@ const LaterScheduling = (props: { contact: TicketView['contact']; onClose: () =>
   return part && <part.ScheduleDialog {...props} />;
 };
 
+const snoozing = later(async () => (await Promise.all([import('./snooze-dialog.tsx'), loadScreenTexts('records')]))[0], {
+  atRest: true,
+});
+
+const LaterSnooze = (props: { ticket: TicketView; isOther: boolean; onClose: () => void }) => {
+  const part = useLater(snoozing);
+  return part && <part.SnoozeDialog {...props} />;
+};
+
 /** The request of a dialog, with the tickets or the person that it is about. */
 export type Asking =
   | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias'; ticket: TicketView }
+  | { kind: 'snooze'; ticket: TicketView; isOther: boolean }
   | { kind: 'transfer all' | 'tag all'; tickets: TicketView[] }
   | { kind: 'new'; about?: Person }
   | { kind: 'save'; about: Person };
@@ -64,6 +74,8 @@ export const OpenDialog = ({ asking, acts, onClose }: { asking: Asking; acts: Ti
       return <BulkTagDialog tickets={asking.tickets} onClose={onClose} />;
     case 'schedule':
       return <LaterScheduling contact={asking.ticket.contact} onClose={onClose} />;
+    case 'snooze':
+      return <LaterSnooze ticket={asking.ticket} isOther={asking.isOther} onClose={onClose} />;
     case 'medias':
       return <LaterGallery ticketId={asking.ticket.id} onClose={onClose} />;
   }

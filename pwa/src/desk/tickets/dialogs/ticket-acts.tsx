@@ -46,6 +46,7 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
       remove: (ticket) => ask({ kind: 'remove', ticket }),
       spy: (ticket) => ask({ kind: 'spy', ticket }),
       schedule: (ticket) => ask({ kind: 'schedule', ticket }),
+      snooze: (ticket, isOther = false) => ask({ kind: 'snooze', ticket, isOther }),
       showMedias: (ticket) => ask({ kind: 'medias', ticket }),
       toAll: (name, tickets) => {
         const those = fitting(name, tickets);

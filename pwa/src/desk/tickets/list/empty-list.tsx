@@ -27,7 +27,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const dispatch = useDispatch();
   const { create } = useTicketActs();
   const { queueIds } = useSelector(selectScope);
-  const { text, tagIds, userIds } = useSelector(selectView);
+  const { text, tagIds, userIds, narrow } = useSelector(selectView);
   const isNarrowed = queueIds !== null || text.trim() !== '' || tagIds.length + userIds.length > 0;
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const showsAll = useSelector(selectShowsAll);
@@ -44,6 +44,14 @@ export const EmptyList = ({ name }: { name: ListName }) => {
       >
         {t(mayShowAll ? 'emptyNoQueuesAll' : 'emptyNoQueuesHint')}
       </EmptyState>
+    );
+  if ((name === 'open' || name === 'pending') && narrow[name] !== null)
+    return (
+      <EmptyState
+        icon={CircleCheck}
+        title={t(`empty-${narrow[name]}`)}
+        action={<Button onClick={() => dispatch(viewChanged({ narrow: { ...narrow, [name]: null } }))}>{t('showList')}</Button>}
+      />
     );
   if (queueIds !== null && name !== 'search')
     return (

@@ -4,9 +4,11 @@ import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { Checkbox, Switch } from '../../../ui/fields/choices.tsx';
 import { Dot } from '../../../ui/marks/tag.tsx';
 import { MultiSelect } from '../../../ui/overlays/select.tsx';
-import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
+import { selectListName, selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
+import type { SortedList } from '../state/tickets.sorts.ts';
 import styles from './list-filters.module.css';
+import { ListOrder, useOrder } from './list-order.tsx';
 
 /** Maximum number of dots shown. */
 const DOTS = 5;
@@ -26,10 +28,11 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
       {t('showAll')}
     </Switch>
   );
+  const shown = useSelector(selectListName);
   if (asSheet)
     return (
       <div className="form">
-        {all}
+        {shown !== 'search' && <OrderChoice of={shown} />}
         <fieldset className={`field ${styles.queues}`}>
           <legend className="label">{t('queues')}</legend>
           <div className={styles.checkList}>
@@ -47,6 +50,7 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
             ))}
           </div>
         </fieldset>
+        {all}
       </div>
     );
   return (
@@ -65,7 +69,27 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
           ))}
         </span>
       </MultiSelect>
+      {shown !== 'search' && <ListOrder of={shown} />}
+      <span className="grow" />
       {all}
     </div>
+  );
+};
+
+/** The order of a list, as a choice in the sheet. */
+const OrderChoice = ({ of }: { of: SortedList }) => {
+  const { title, offered, chosen, choose } = useOrder(of);
+  return (
+    <fieldset className={`field ${styles.queues}`}>
+      <legend className="label">{title}</legend>
+      <div className={styles.checkList}>
+        {offered.map(({ sort, label }) => (
+          <label key={sort} className="check">
+            <input type="radio" name="order" checked={sort === chosen} onChange={() => choose(sort)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 };

@@ -7,12 +7,15 @@ import { later, useLater } from '../../../kernel/loading/later.ts';
 import { useEver } from '../../../kernel/loading/use-ever.ts';
 import panes from '../../../shell/panes.module.css';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
+import { Badge } from '../../../ui/marks/badge.tsx';
 import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { Segmented, Tabs } from '../../../ui/marks/tabs.tsx';
 import { MessageSearchButton } from '../../message-search/message-search-button.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { selectListName, selectOpenCount, selectPendingCount, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
+import { selectWaits } from '../state/tickets.waits.ts';
+import { ListChips } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
 import styles from './list-pane.module.css';
 import { useChosen } from './selection.tsx';
@@ -44,6 +47,7 @@ export const ListHead = memo(() => {
   const { tab, subTab } = useSelector(selectView);
   const open = useSelector(selectOpenCount);
   const pending = useSelector(selectPendingCount);
+  const { late } = useSelector(selectWaits);
   const { create } = useTicketActs();
   const isSelecting = useChosen().length > 0;
   const [isFiltering, setFiltering] = useState(false);
@@ -81,7 +85,12 @@ export const ListHead = memo(() => {
               idPrefix="tickets-sub"
               items={[
                 { id: 'open', label: t('serving'), count: open },
-                { id: 'pending', label: t('waiting'), count: pending },
+                {
+                  id: 'pending',
+                  label: t('waiting'),
+                  count: pending,
+                  mark: subTab === 'pending' ? null : <Badge alert count={late} label={t('lateCount', { count: late })} />,
+                },
               ]}
               chosen={subTab}
               onChoose={(chosen) => dispatch(viewChanged({ subTab: chosen }))}
@@ -94,6 +103,7 @@ export const ListHead = memo(() => {
       )}
       {isSelecting && parts && <parts.SelectionBar />}
       {tab !== 'search' && !isPhone && !isSelecting && <ListFilters />}
+      {!isSelecting && <ListChips />}
       {isFiltered && parts && <parts.FilterDialog isOpen={isFiltering} onClose={() => setFiltering(false)} />}
     </>
   );

@@ -10,7 +10,6 @@ import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
-import { useFormat } from '../../../people/sessions/use-format.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -25,6 +24,7 @@ import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
 import { RowLink } from './row-link.tsx';
+import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
 import styles from './ticket-row.module.css';
 
@@ -163,19 +163,22 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
 
 const Words = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
-  const { rowTime } = useFormat();
-  const { queue, tags, status, updatedAt, channel, contact, unreadMessages } = ticket;
+  const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
+  const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
   return (
     <>
       <Avatar name={contact.name} picture={contact.profilePicUrl} channel={channel} />
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={`${styles.name} truncate`}>{titleOf(ticket)}</span>
-          <time dateTime={updatedAt}>{rowTime(updatedAt)}</time>
+          <RowTime ticket={ticket} />
         </span>
         <span className={styles.line}>
           <LastMessage ticket={ticket} />
           <Badge count={unreadMessages} />
+          {isUnanswered && (
+            <span className={styles.unanswered} role="img" aria-label={t('isUnanswered')} title={t('isUnanswered')} />
+          )}
         </span>
         <span className={styles.meta}>
           <Dot color={queue?.color} />

@@ -140,10 +140,10 @@ const Who = ({ ticket }: { ticket: TicketView }) => (
   </span>
 );
 
-const Served = ({ ticket: { status, user, createdAt } }: { ticket: TicketView }) => {
+const Served = ({ ticket: { status, user, createdAt, waitingSince } }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
   const now = useNow();
-  const waited = useWaited();
-  if (status === 'pending') return <span>{t('waitingFor', { time: waited(now - Date.parse(createdAt)) })}</span>;
+  const { lasting } = useWaited();
+  if (status === 'pending') return <span>{t('waitingFor', { time: lasting(now - Date.parse(waitingSince ?? createdAt)) })}</span>;
   return <span>{user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') })}</span>;
 };

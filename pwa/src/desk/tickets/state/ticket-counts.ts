@@ -11,15 +11,19 @@ export const countRules: ListRules<TicketCount> = {
 export const foldCounts = (counts: LiveList<TicketCount>, frame: PushFrame): LiveList<TicketCount> =>
   applyFrame(countRules, counts, frame);
 
-/** Number of tickets of a status that the screen shows with its filters: `narrowedTo` and `queueIds` as in a ListFilter. */
+/**
+ * Number of tickets of a status that the screen shows with its filters: `narrowedTo` and `queueIds` as in a ListFilter. `of`: all of them, or
+ * those of a kind.
+ */
 export const sumOf = (
   { ids, byId }: LiveList<TicketCount>,
   status: TicketStatus,
   { narrowedTo, queueIds }: { narrowedTo: Viewer | null; queueIds: string[] | null },
+  of: 'count' | 'unanswered' | 'snoozed' = 'count',
 ): number =>
   ids
     .map((id) => byId[id]!)
     .filter((group) => group.status === status)
     .filter((group) => queueIds === null || queueIds.includes(group.queueId ?? NO_QUEUE))
     .filter((group) => narrowedTo === null || isSeen(narrowedTo, group))
-    .reduce((sum, { count }) => sum + count, 0);
+    .reduce((sum, group) => sum + group[of], 0);

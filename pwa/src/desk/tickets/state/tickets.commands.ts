@@ -5,7 +5,11 @@ import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
 import { notified, type Toast } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
+import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { navigateTo, shownPath } from '../../../shell/navigation.ts';
+import { sendAsked } from '../../messages/state/messages.slice.ts';
+import { keepDraft } from '../../messages/state/offline.ts';
+import type { Outgoing } from '../../messages/state/outgoing.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
 import { type QueueChoice, selectServedQueues, selectTicket } from './tickets.selectors.ts';
@@ -108,18 +112,25 @@ function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
   return { label: textOf('tickets', 'reopen'), does: reopenTicket.start({ ticketId, queueId }) };
 }
 
-/** Reopens a closed ticket in a queue, served by the caller. */
+/** Reopens a closed ticket in a queue, served by the caller, and sends `text`, which was left there when it was closed. */
 export const reopenTicket = createCommand({
   type: 'tickets/reopen',
   route: ticketRoutes.change,
   by: byTicket,
   delayMs: limits.submitDelayMs,
-  request: ({ ticketId, queueId }: Act & { queueId: string }) => ({
+  request: ({ ticketId, queueId }: Act & { queueId: string; text?: Outgoing }) => ({
     params: { ticketId },
     body: { status: 'open' as const, queueId },
   }),
   words: inWords('alreadyAccepted'),
-  onDone: ({ ticketId }) => serve('tickets/reopen', ticketId),
+  *onDone({ ticketId, text }): SagaIterator {
+    if (text) {
+      const me: ReturnType<typeof selectMe> = yield select(selectMe);
+      yield put(sendAsked(text));
+      keepDraft('draft', me?.id ?? '', ticketId, '');
+    }
+    yield call(serve, 'tickets/reopen', ticketId);
+  },
 });
 
 /** Transfers a ticket to a queue, or to a user. */

@@ -1,4 +1,12 @@
-import { sees, soughtNumbers, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+import {
+  sees,
+  soughtNumbers,
+  type TicketSort,
+  type TicketStatus,
+  type TicketView,
+  type TicketWait,
+  type Viewer,
+} from '@prosa/contracts';
 import { hasWords, searchable } from '../../../kernel/i18n/searchable.ts';
 
 /** The lists that tabs show. */
@@ -25,6 +33,13 @@ export type ListFilter = {
   text: string;
   tagIds: string[];
   userIds: string[];
+  sort: TicketSort;
+  /** Only those whose customer waits for an answer. */
+  unanswered: boolean;
+  /** Only those that are late, or near their limit: the server's clock decides. */
+  wait: TicketWait | null;
+  /** Only snoozed ones, or (false) none of them; null: all. */
+  snoozed: boolean | null;
 };
 
 export const everyTicket: ListFilter = {
@@ -35,10 +50,26 @@ export const everyTicket: ListFilter = {
   text: '',
   tagIds: [],
   userIds: [],
+  sort: 'newest',
+  unanswered: false,
+  wait: null,
+  snoozed: null,
 };
 
 /** Converts the filter to the query of `GET /tickets`. */
-export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds }: ListFilter) => ({
+export const queryOf = ({
+  status,
+  unread,
+  narrowedTo,
+  queueIds,
+  text,
+  tagIds,
+  userIds,
+  sort,
+  unanswered,
+  wait,
+  snoozed,
+}: ListFilter) => ({
   ...(status ? { status } : {}),
   ...(unread ? { withUnreadMessages: true } : {}),
   ...(narrowedTo ? { showAll: false } : {}),
@@ -46,23 +77,40 @@ export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, us
   ...(tagIds.length > 0 ? { tags: tagIds } : {}),
   ...(userIds.length > 0 ? { users: userIds } : {}),
   ...(text.trim() ? { searchParam: text.trim() } : {}),
+  ...(sort === 'newest' ? {} : { sort }),
+  ...(unanswered ? { unanswered } : {}),
+  ...(wait ? { wait } : {}),
+  ...(snoozed === null ? {} : { snoozed }),
 });
 
 type Judged = Pick<
   TicketView,
-  'status' | 'queueId' | 'userId' | 'unreadMessages' | 'tags' | 'contact' | 'protocol' | 'lastMessage'
+  | 'status'
+  | 'queueId'
+  | 'userId'
+  | 'unreadMessages'
+  | 'tags'
+  | 'contact'
+  | 'protocol'
+  | 'lastMessage'
+  | 'waitingSince'
+  | 'snoozedUntil'
 >;
 
 /** Whether a filter shows a ticket; null if only the server can tell, because its search reads data that is not in the record. */
 export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
-  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds } = filter;
+  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds, unanswered, wait, snoozed } = filter;
+  const isSnoozed = ticket.snoozedUntil !== null;
   const fits =
     (status === null || ticket.status === status) &&
     (!unread || ticket.unreadMessages > 0) &&
+    (snoozed === null || snoozed === isSnoozed) &&
+    (!(unanswered || wait) || (ticket.waitingSince !== null && !isSnoozed)) &&
     (narrowedTo === null || isSeen(narrowedTo, ticket)) &&
     (queueIds === null || queueIds.includes(ticket.queueId ?? NO_QUEUE)) &&
     tagIds.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
     (userIds.length === 0 || (ticket.userId !== null && userIds.includes(ticket.userId)));
+  if (fits && wait) return null;
   if (!fits || text.trim() === '') return fits;
   return matches(text.trim(), ticket) ? true : null;
 };

@@ -80,11 +80,24 @@ export const selectFilter =
     if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending' };
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
-    return name === 'search' ? { ...scope, text, tagIds, userIds } : { ...scope, status: name };
+    if (name === 'search') return { ...scope, text, tagIds, userIds };
+    const { sorts, narrow } = state.tickets.view;
+    const list = { ...scope, status: name, sort: sorts[name] };
+    if (name === 'open') return { ...list, unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' };
+    return name === 'pending' ? { ...list, wait: narrow.pending } : list;
   };
 
 const selectCounts = ({ tickets }: WithTickets) => tickets.counts;
-export const selectOpenCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'open', scope));
+export const selectOpenCount = createSelector(
+  [selectCounts, selectScope],
+  (counts, scope) => sumOf(counts, 'open', scope) - sumOf(counts, 'open', scope, 'snoozed'),
+);
+export const selectUnansweredCount = createSelector([selectCounts, selectScope], (counts, scope) =>
+  sumOf(counts, 'open', scope, 'unanswered'),
+);
+export const selectSnoozedCount = createSelector([selectCounts, selectScope], (counts, scope) =>
+  sumOf(counts, 'open', scope, 'snoozed'),
+);
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
 /** Total number of unfinished tickets, regardless of the filters. */
 export const selectUnfinished = createSelector(

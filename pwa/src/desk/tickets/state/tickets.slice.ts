@@ -1,4 +1,13 @@
-import { embedded, type PushFrame, pushedBy, type TicketCount, type TicketView, ticketEmbeds } from '@prosa/contracts';
+import {
+  embedded,
+  type PushFrame,
+  pushedBy,
+  type QueueWaits,
+  type TicketCount,
+  type TicketView,
+  type TicketWait,
+  ticketEmbeds,
+} from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
@@ -10,6 +19,7 @@ import { unchanged } from '../../../kernel/unchanged.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
+import { rememberedSorts, type Sorts } from './tickets.sorts.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
 export const { wanted: listWanted, refreshed: listRefreshed, moreWanted } = ticketLists;
@@ -21,6 +31,9 @@ export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: stri
 /** A ticket on its own, as a conversation shows it. `ticket` is null if the user may not see it (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
 
+/** The parts of the lists of open and of pending tickets; null: all of it, without snoozed ones. */
+export type Narrow = { open: 'unanswered' | 'snoozed' | null; pending: TicketWait | null };
+
 /** The user's choices on the screen. */
 export type TicketsView = {
   tab: 'open' | 'closed' | 'search';
@@ -29,6 +42,10 @@ export type TicketsView = {
   showAll: boolean;
   /** Queues (or NO_QUEUE) that were unticked. */
   hiddenQueues: string[];
+  /** The order of each list that has a choice. */
+  sorts: Sorts;
+  /** The part of a list that is shown. */
+  narrow: Narrow;
   text: string;
   tagIds: string[];
   userIds: string[];
@@ -41,6 +58,8 @@ export type TicketsState = {
   lists: Record<ListName, TicketList>;
   known: Record<string, Known>;
   counts: LiveList<TicketCount>;
+  /** How many pending tickets of a queue are near its limit or late, as last fetched. */
+  waits: QueueWaits[];
   /** The ticket that could not be closed for lack of a tag: its tag editor is open and says so. */
   tagsAsked: string | null;
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
@@ -51,15 +70,26 @@ export type TicketsState = {
 /** `done`: number of successes. `failed`: the failed tickets by name, each with the code of its refusal. */
 export type BulkResult = { done: number; failed: { id: string; name: string; error: string }[] };
 
-const initial: TicketsState = {
-  view: { tab: 'open', subTab: 'open', showAll: true, hiddenQueues: [], text: '', tagIds: [], userIds: [] },
+const initial = (): TicketsState => ({
+  view: {
+    tab: 'open',
+    subTab: 'open',
+    showAll: true,
+    hiddenQueues: [],
+    sorts: rememberedSorts(),
+    narrow: { open: null, pending: null },
+    text: '',
+    tagIds: [],
+    userIds: [],
+  },
   lists: Object.fromEntries(listNames.map((name) => [name, emptyTicketList()])) as TicketsState['lists'],
   known: {},
   counts: emptyList(),
+  waits: [],
   tagsAsked: null,
   spied: null,
   told: null,
-};
+});
 const KNOWN_MAX = 200;
 
 /** The state stored on the device: the lists of the tabs, each truncated to the length of a hidden list, and the opened tickets. */
@@ -73,6 +103,7 @@ const slice = createSlice({
       ...state,
       view: { ...state.view, ...payload },
     })),
+    waitsAnswered: plain<TicketsState, PayloadAction<QueueWaits[]>>((state, { payload }) => ({ ...state, waits: payload })),
     /** Restores what this device last stored. */
     ticketsRestored: plain<TicketsState, PayloadAction<OfflineTickets>>((state, { payload }) => ({
       ...state,
@@ -213,6 +244,7 @@ export const {
   spyEnded,
   bulkResult,
   countsAnswered,
+  waitsAnswered,
   ticketAnswered,
   ticketFailed,
 } = slice.actions;

@@ -1,0 +1,51 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { useFormat } from '../../../people/sessions/use-format.ts';
+import { selectSnoozedCount, selectUnansweredCount, selectView } from '../state/tickets.selectors.ts';
+import { type Narrow, viewChanged } from '../state/tickets.slice.ts';
+import { selectWaits } from '../state/tickets.waits.ts';
+import styles from './list-chips.module.css';
+
+const marks: Partial<Record<Chip['id'], string | undefined>> = { near: styles.near, late: styles.late };
+
+type Chip = { id: NonNullable<Narrow['open'] | Narrow['pending']>; count: number };
+
+/** The parts of the list of open or of pending tickets, with their counts: one at a time; an empty one is not offered. */
+export const ListChips = () => {
+  const { t } = useTexts('tickets');
+  const { count } = useFormat();
+  const dispatch = useDispatch();
+  const { tab, subTab, narrow } = useSelector(selectView);
+  const unanswered = useSelector(selectUnansweredCount);
+  const snoozed = useSelector(selectSnoozedCount);
+  const waits = useSelector(selectWaits);
+  if (tab !== 'open') return null;
+  const all: Chip[] =
+    subTab === 'open'
+      ? [
+          { id: 'unanswered', count: unanswered },
+          { id: 'snoozed', count: snoozed },
+        ]
+      : [
+          { id: 'late', count: waits.late },
+          { id: 'near', count: waits.near },
+        ];
+  const chosen = narrow[subTab];
+  const chips = all.filter((chip) => chip.count > 0 || chip.id === chosen);
+  if (chips.length === 0) return null;
+  return (
+    <fieldset className={styles.chips} data-chips="" aria-label={t('filters')}>
+      {chips.map((chip) => (
+        <button
+          key={chip.id}
+          type="button"
+          className={`${styles.chip} ${marks[chip.id] ?? ''}`}
+          aria-pressed={chip.id === chosen}
+          onClick={() => dispatch(viewChanged({ narrow: { ...narrow, [subTab]: chip.id === chosen ? null : chip.id } }))}
+        >
+          {t(`chip-${chip.id}`)} <span className={styles.count}>{count(chip.count)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+};

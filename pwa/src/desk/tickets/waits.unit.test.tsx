@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { QueueWaits, TicketView } from '@prosa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { pass, passUntil, withFakeTime } from '../../testing/fake-time.ts';
+import { aTicket, childOf, idOf } from '../../testing/records.ts';
+import { company, deliveries, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const MINUTE_MS = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS - 1_000).toISOString();
+const queued = (n: number, name: string, minutes: number, more: Partial<TicketView> = {}) =>
+  aTicket({
+    ...waiting,
+    id: childOf(20 + n, 1),
+    contact: { ...waiting.contact, id: idOf(4, 20 + n), name },
+    queueId: sales.id,
+    queue: sales,
+    waitingSince: ago(minutes),
+    ...more,
+  });
+let waits: QueueWaits[];
+let lately: TicketView[];
+const hours = { schedules: [], warnAfterMinutes: null, lateAfterMinutes: null };
+const headers = { 'prosa-position': '100' };
+beforeEach(() => {
+  waits = [{ queueId: sales.id, near: 1, late: 2 }];
+  lately = [];
+  company.answer = ({ call }) => {
+    if (call === 'GET /queue')
+      return {
+        body: [
+          { ...deliveries, ...hours },
+          { ...sales, ...hours, warnAfterMinutes: 15, lateAfterMinutes: 30 },
+        ],
+        headers,
+      };
+    return call === 'GET /tickets/waits' ? { body: { waits, lately }, headers } : undefined;
+  };
+});
+const tab = (name: RegExp) => screen.findByRole('tab', { name });
+const go = async (name: RegExp) => userEvent.click(await tab(name));
+const chip = (name: RegExp) => screen.findByRole('button', { name });
+const queries = (status: string) => heard('GET /tickets').filter(({ query }) => query.get('status') === status);
+
+test('a wait near the limit of its queue, and a late one, have an icon and a colour; those without a limit neither', async () => {
+  company.tickets = [
+    queued(1, 'Ana', 5),
+    queued(2, 'Bia', 20),
+    queued(3, 'Caio', 31),
+    queued(4, 'Davi', 99, { queueId: deliveries.id, queue: deliveries }),
+  ];
+  await enter();
+  await go(/Aguardando/);
+  const list = within(await screen.findByRole('list', { name: 'Aguardando' }));
+  await list.findByRole('img', { name: 'atrasado' });
+  const rows = list.getAllByRole('listitem').map((row) => ({
+    name: /Ana|Bia|Caio|Davi/.exec(row.textContent)?.[0],
+    icon: within(row).queryByRole('img', { name: /atrasado|perto do prazo/ })?.ariaLabel ?? null,
+  }));
+  expect(rows).toEqual([
+    { name: 'Davi', icon: null },
+    { name: 'Caio', icon: 'atrasado' },
+    { name: 'Bia', icon: 'perto do prazo' },
+    { name: 'Ana', icon: null },
+  ]);
+});
+
+test('only opening hours make a wait late', async () => {
+  company.me.company.settings = [{ key: 'scheduleType', value: 'company' }];
+  company.me.company.schedules = [{ weekday: 'Domingo', weekdayEn: 'sunday', startTime: '08:00', endTime: '08:00' }];
+  company.tickets = [queued(1, 'Ana', 300)];
+  await enter();
+  await go(/Aguardando/);
+  expect((await screen.findByText(/^há 5h/)).closest('time')?.dataset.wait).toBeUndefined();
+});
+
+test('late tickets are counted on the tab from elsewhere and by chips, of which one at a time narrows the list', async () => {
+  company.tickets = [queued(1, 'Ana', 40)];
+  await enter();
+  expect(await within(await tab(/Aguardando/)).findByRole('img', { name: '2 atrasados' })).toBeTruthy();
+  await go(/Aguardando/);
+  expect(within(await tab(/Aguardando/)).queryByRole('img')).toBeNull();
+  await userEvent.click(await chip(/^Atrasados 2$/));
+  await waitFor(() => expect(queries('pending').at(-1)?.query.get('wait')).toBe('late'));
+  await userEvent.click(await chip(/^Perto do prazo 1$/));
+  await waitFor(() => expect(queries('pending').at(-1)?.query.get('wait')).toBe('near'));
+  expect((await chip(/^Atrasados/)).getAttribute('aria-pressed')).toBe('false');
+  await userEvent.click(await chip(/^Perto do prazo/));
+  await waitFor(() => expect(queries('pending').at(-1)?.query.get('wait')).toBeNull());
+});
+
+test('an empty chip is not offered, and an empty part says so and leads back', async () => {
+  waits = [{ queueId: sales.id, near: 0, late: 1 }];
+  company.tickets = [];
+  await enter();
+  await go(/Aguardando/);
+  await userEvent.click(await chip(/^Atrasados 1$/));
+  expect(screen.queryByRole('button', { name: /Perto do prazo/ })).toBeNull();
+  expect(await screen.findByText('Ninguém está atrasado')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver a lista toda' }));
+  expect((await chip(/^Atrasados/)).getAttribute('aria-pressed')).toBe('false');
+});
+
+test('a ticket of an own queue that becomes late raises the alarm once, whose button accepts it; who is late already is no news', async () => {
+  const [old, fresh] = [queued(1, 'Ana', 99), queued(2, 'Bia', 30)];
+  company.tickets = [old, fresh];
+  lately = [old];
+  await withFakeTime(async (user) => {
+    await enter();
+    await passUntil(() => heard('GET /tickets/waits').length === 1);
+    lately = [fresh, old];
+    await pass(MINUTE_MS);
+    await passUntil(() => screen.queryByText('Bia espera há 30 min em Vendas') !== null);
+    expect(screen.queryByText(/Ana espera/)).toBeNull();
+    await user.click(
+      within(screen.getByText('Bia espera há 30 min em Vendas').closest('[role]')!).getByRole('button', { name: /^Aceitar/ }),
+    );
+    await passUntil(() => heard(`PUT /tickets/${fresh.id}`).length === 1);
+    expect(heard(`PUT /tickets/${fresh.id}`)[0]?.body).toEqual({ status: 'open' });
+    await pass(2 * MINUTE_MS);
+    expect(screen.queryByText(/Bia espera/)).toBeNull();
+  });
+});
+
+test('where no queue has a limit nothing is asked for', async () => {
+  company.answer = () => undefined;
+  const { push } = await enter();
+  await go(/Aguardando/);
+  push('ticket', 'update', queued(1, 'Ana', 40));
+  await screen.findByText('Ana');
+  expect(heard('GET /tickets/waits')).toEqual([]);
+});
+
+test('who waits for an answer is marked until it is given, also after the ticket was read, and is a part of Atendendo', async () => {
+  const unanswered = { ...openTicket, waitingSince: ago(12) };
+  company.tickets = [unanswered, aTicket({ id: childOf(30, 1), contact: { ...openTicket.contact, name: 'Zoe' } })];
+  const { push } = await enter(`/tickets/${openTicket.id}`);
+  const list = within(await screen.findByRole('list', { name: 'Atendendo' }));
+  expect(await list.findAllByRole('img', { name: 'por responder' })).toHaveLength(1);
+  expect((await screen.findByText(/^esperando há 12 min$/)).tagName).toBe('TIME');
+  await userEvent.click(await chip(/^Por responder 1$/));
+  await waitFor(() => expect(queries('open').at(-1)?.query.get('unanswered')).toBe('true'));
+  await waitFor(() => expect(list.queryByText('Zoe')).toBeNull());
+  push('ticket', 'update', { ...openTicket, waitingSince: null, lastMessage: 'Já vou' });
+  expect(await screen.findByText('Tudo respondido')).toBeTruthy();
+  expect(screen.queryByText(/^esperando há/)).toBeNull();
+});
+
+test('a row with unread messages has its count instead of the mark', async () => {
+  company.tickets = [{ ...openTicket, waitingSince: ago(12), unreadMessages: 2 }];
+  await enter();
+  const list = within(await screen.findByRole('list', { name: 'Atendendo' }));
+  expect(await list.findByText('2')).toBeTruthy();
+  expect(list.queryByRole('img', { name: 'por responder' })).toBeNull();
+});
