@@ -12,7 +12,6 @@ const message = { ticketId: one, messageId: other, body: 'Bom dia' };
  * are in the stores of those who upgrade.
  */
 export const firstVersions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  CampaignPaused: { id: one, run: 0, reason: 'refused', until: at },
   ConnectionCreated: {
     connectionId: one,
     name: 'Loja',

@@ -1,10 +1,11 @@
-import { conversationEvents as c, limits, routes } from '@prosa/contracts';
+import { conversationEvents as c, limits, routes, socialMedias } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
 import { liveTable } from './engine/live-tables.fixture.ts';
 import { features } from './features.ts';
 import type { Aside, Asker } from './kernel/feature.ts';
+import { writeCursor } from './kernel/keyset.ts';
 import type { Reader } from './kernel/reader.ts';
 import { FURTHER, LOOKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
@@ -21,7 +22,7 @@ const SEARCH = 4_000;
 /** Tables of which one row or several come with each ticket. */
 const GROWING = [
   ...['contact', 'ticket', 'deleted_ticket', 'heard_conversation', 'history', 'ticket_note'],
-  ...['message', 'message_text', 'message_change', 'message_count'],
+  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead'],
 ];
 
 const { here } = founded();
@@ -42,6 +43,11 @@ talk.reacted(ticketId, talk.sent(ticketId, 'told', 'Ainda não', { userId: ana.u
 talk.sent(ticketId, 'file', '', { userId: ana.userId, media: fileOf(uuid(71)) });
 talk.outreach('news', 'Chegou uma novidade', { lastTicketId: ticketId, userId: ana.userId });
 talk.say(c.TicketNoteAdded, { ticketId, noteId: uuid(61), note: 'Paciência', userId: ana.userId });
+
+const source = uuid(81);
+here.tell(`social-medias-${carla.companyId}`, socialMedias.events.created, { id: source, name: 'Feira', message: 'Chegou?' });
+const lead = { ticketId, messageId: asked, contactId: talk.contactId, socialMediaId: source };
+talk.say(c.LeadAttributed, { ...lead, by: 'message' });
 
 let service: Service;
 beforeAll(async () => {
@@ -69,6 +75,7 @@ const multiply = async (table: string): Promise<void> => {
     search: `'pedido ' || md5(n::text)`,
     created_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     updated_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     data: `jsonb_build_object('messageId', ${other('message')})`,
   };
   const { rows } = await service.engine.pool.query<{ column: string }>(
@@ -152,6 +159,17 @@ test.each<[string, string, number]>([
     expect(growing.filter(([, rows]) => rows > most)).toEqual([]);
   }
 });
+
+test.each<Record<string, string>>([{}, { mediaId: source }])(
+  'the contacts who came from sources, from the middle of the list on: %j',
+  async (filter) => {
+    const cursor = writeCursor(['2026-01-25T12:00:00.000Z', 'x']);
+    const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
+    const { status, body, read } = await reading(asker(carla), path);
+    expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
+    expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+  },
+);
 
 test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
   const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);

@@ -85,6 +85,27 @@ test('between two messages the interval passes, from half of it to half as much 
   }
 });
 
+test('a clock that is put back by an hour, or a shorter interval, holds nothing up', async () => {
+  await pace(5);
+  const connectionId = await world.connection();
+  const all = messagesOf(newId(), connectionId, 3);
+  await dispatch(all);
+  await areIn('taken', all, 1);
+  await world.pool.query(`update gateway.budget set next_at = now() + interval '1 hour' where connection_id = $1`, [
+    connectionId,
+  ]);
+  await areIn('taken', all, 2);
+  expect(await waitOf(connectionId)).toBeLessThanOrEqual(7.5);
+  // A message that has waited since before.
+  const ids = all.map(({ messageId }) => messageId);
+  await world.pool.query(
+    `update gateway.outbox set next_at = now() + interval '1 hour' where state = 'waiting' and message_id = any($1)`,
+    [ids],
+  );
+  await pass(connectionId);
+  await areIn('taken', all, 3);
+});
+
 test('what campaigns send is behind what programs send by the API', async () => {
   await pace(0);
   const connectionId = await world.connection();

@@ -2,7 +2,7 @@ import type { Identity, MediaReference, QuotedContent } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../channels/provider.port.ts';
 import { BY_PERSON, isByPerson } from '../kernel/priority.ts';
-import { budget, budgetMoved, isWithdrawn } from './outbox.budget.ts';
+import { budget, budgetMoved, isDue, isWithdrawn } from './outbox.budget.ts';
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
@@ -110,7 +110,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           select * from (
             select *, row_number() over (partition by priority > ${BY_PERSON} order by priority, position) as nth,
               row_number() over (partition by campaign_id is not null order by priority, position) as nth_of_campaigns from head
-            where state = 'waiting' and next_at <= now() and ($5::float8 is null or created_at < now() - $5 * interval '1 ms')
+            where state = 'waiting' and ${isDue} and ($5::float8 is null or created_at < now() - $5 * interval '1 ms')
               and not (${isWithdrawn('head')})) waiting
           where (priority = ${BY_PERSON} or nth <= $6)
             and (campaign_id is null or nth_of_campaigns <= (select allowed from budget)) order by priority, position limit $4

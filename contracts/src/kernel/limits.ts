@@ -84,6 +84,8 @@ export const limits = {
   chargeSeconds: 24 * 60 * 60,
   /** How often the bank is asked for a charge: in its first hour, and after that. */
   chargeLookMs: { first: 30_000, firstMs: 60 * 60 * 1_000, later: 10 * 60 * 1_000 },
+  /** For how long the checkout shows that the licence is renewed, before it goes on. */
+  renewalMessageMs: 4_000,
   /** How many charges a sender may hint at in a minute; others are found by the timer. */
   paymentHints: 120,
   /** Maximum size of a call's and of a webhook's body, in bytes. */
@@ -114,6 +116,8 @@ export const limits = {
   /** How long a rotated API key is still good, and how many keys a company has at most. */
   apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
   apiKeys: 100,
+  /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
+  socialMedias: 200,
   /** Maximum length of the text by which a source's customers are known, and of its `ref`. */
   sourceMessage: 500,
   sourceRef: 200,

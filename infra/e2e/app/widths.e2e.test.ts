@@ -60,6 +60,7 @@ const the = stage(async (product) => {
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
   const { ticket } = await openTicket(product, admin, LONG);
   ticketId = ticket.id;
+  await create('POST /kanban', { contactId: ticket.contactId });
   await create('POST /schedules', { contactId: ticket.contactId, body: LONG.repeat(3), sendAt: '2199-11-30T12:00:00Z' });
   const { body } = await admin.call<{ tags: { id: string; name: string }[] }>('GET /tags/list');
   await create('POST /tags/sync', { ticketId, tags: body.tags });
@@ -74,7 +75,6 @@ const screens = [
   ['/connections', LONG],
   ['/messages-api', LONG],
   ['/tags', 'Boleto'],
-  ['/Kanban', LONG],
   ['/quick-messages', LONG.slice(0, 40)],
   ['/schedules', LONG],
   ['/setores', LONG],
@@ -89,6 +89,25 @@ const screens = [
   ['/campaigns-config', 'Intervalos'],
   ['/campaigns', LONG],
 ] as const;
+
+/** The lanes of the board, and nothing else of it, scroll sideways; what is at their edge is cut there. */
+const lookAtBoard = async (page: Page, wrong: string[], look: (where: string) => Promise<void>) => {
+  const way = async (name: string) => {
+    await goTo(page, '/Kanban');
+    await page.getByRole('region', { name: LONG }).waitFor();
+    await page.getByRole('link', { name, exact: true }).click();
+  };
+  await goTo(page, '/Kanban');
+  await page.getByRole('region', { name: LONG }).waitFor();
+  const faults = await misplacedAt(page, SIZES);
+  wrong.push(...faults.filter((what) => !/: scrolls sideways: Em aberto|: shortened to nothing: “Maria/.test(what)));
+  await way('Colunas');
+  await page.getByRole('main').getByText(LONG).filter({ visible: true }).first().waitFor();
+  await look('/TagsKanban');
+  await way('Relatório');
+  await page.getByText('Total geral').filter({ visible: true }).waitFor();
+  await look('/Kanban/report');
+};
 
 const goTo = (page: Page, path: string) => page.getByRole('navigation').locator(`a[href="${path}"]`).click();
 
@@ -109,6 +128,8 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
     await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
     await look(path);
   }
+  await lookAtBoard(page, wrong, look);
+  await goTo(page, '/campaigns');
   await page.getByRole('button', { name: `Relatório de ${LONG}` }).click();
   await page.getByRole('progressbar').waitFor();
   await look('report of a campaign');

@@ -48,11 +48,13 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
   await page.waitForFunction(
     `[...document.querySelectorAll('li[data-ticket]')].findIndex((li) => li.textContent.includes('${first[1]}')) === 0`,
   );
+  await calm(page);
   await row(page, first[1])
     .getByRole('button', { name: `Aceitar ${first[1]}` })
     .press('Enter');
   await page.getByRole('region', { name: `Conversa com ${first[1]}` }).waitFor();
-  await page.getByText('esperando agora').waitFor();
+  const talk = page.getByRole('region', { name: `Conversa com ${first[1]}` });
+  await talk.getByText('esperando agora').waitFor();
   await page.getByRole('button', { name: /^Por responder/ }).waitFor();
   await calm(page);
   await row(page, first[1]).getByRole('img', { name: 'por responder' }).waitFor();
@@ -61,7 +63,7 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
   await page.keyboard.press('/');
   await page.keyboard.type('Já vejo, um momento.');
   await page.keyboard.press('Enter');
-  await page.getByText('esperando agora').waitFor({ state: 'detached' });
+  await talk.getByText('esperando agora').waitFor({ state: 'detached' });
   await row(page, first[1]).getByRole('img', { name: 'por responder' }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Adiar', exact: true }).press('Enter');
@@ -81,7 +83,7 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
 
 test('on a phone and in the dark: late rows, the chips, the sheet with the order and the dialog of the snooze have their places', async () => {
   const page = await the.comes(phone, { colorScheme: 'dark' });
-  await enter(page, the.product.url, 'bruno@prosa.demo');
+  await enter(page, the.product.url, 'ana@prosa.demo');
   await customerWrites(the.product, '551170000403', 'Deolinda Figueira', 'Queria saber da minha cadeira');
   await toWaiting(page, phone);
   await row(page, 'Deolinda Figueira').waitFor();

@@ -34,6 +34,16 @@ test('a process stopped while it requests the lease does not block others', asyn
   await until(() => next.held(), 30_000);
 });
 
+test('a lease that was released is free at any time, also once the clock was put back', async () => {
+  const one = start('released');
+  await until(() => one.held());
+  await one.stop();
+  const { rows } = await held.database.pool.query(
+    `select until < clock_timestamp() - interval '1 year' as "isFree" from lease.lease where name = 'released'`,
+  );
+  expect(rows).toEqual([{ isFree: true }]);
+});
+
 test('the lease is not taken again before the work of the last epoch has ended', async () => {
   const running = new Set<number>();
   let most = 0;

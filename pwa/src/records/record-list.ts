@@ -24,8 +24,8 @@ import { comparing, defaultOrder, isSame, type Order, type Sort } from './record
 
 /** A record of the contracts, reduced to what its screen needs. */
 export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view'> & {
-  /** `list` answers with pages, or with an array of all records. */
-  routes: Record<'list' | 'create' | 'change' | 'delete', RouteDefinition>;
+  /** `list` answers with pages, or with an array of all records. Records that nobody writes have no other. */
+  routes: { list: RouteDefinition } & Partial<Record<'create' | 'change' | 'delete', RouteDefinition>>;
   may: { write: string };
   /** The key of its lists in answers; default: its name. */
   listAs?: string;
@@ -177,14 +177,14 @@ export const recordList = <Item extends { id: string }>(
 
   const command = <Payload>(
     act: string,
-    route: RouteDefinition,
+    route: RouteDefinition | undefined,
     by: (payload: Payload) => string,
     request: (payload: Payload) => { params?: { id: string }; body?: Values },
     delayMs = 0,
   ) =>
     createCommand({
       type: `${path}/${act}`,
-      route,
+      route: route as RouteDefinition, // without one, the screen offers nothing that starts it
       by,
       delayMs,
       request: request as (payload: Payload) => Request<RouteDefinition>,

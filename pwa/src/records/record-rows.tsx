@@ -157,6 +157,13 @@ const Act = ({ act: { icon, label, title, shows, steady, run } }: { act: RowAct 
   );
 };
 
+/** The only act of a narrow row, which waits for it. */
+const OnlyAct = ({ act: { label, title, steady, run } }: { act: RowAct }) => (
+  <Button kind="call" className={styles.only!} aria-label={title} onClick={run} {...(steady === undefined ? {} : { steady })}>
+    {label}
+  </Button>
+);
+
 type HeadProps = Pick<Props, 'definition' | 'words' | 'order' | 'onOrder'> & { column: Column<Item> };
 
 /** A column's head; where the API orders by it, it chooses that order. A column may show two fields, and then has an order for each. */
@@ -185,7 +192,8 @@ const Head = ({ definition, words, column, order, onOrder }: HeadProps) => {
 };
 
 const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => {
-  const [title, ...others] = definition.columns as [Column<Item>, ...Column<Item>[]];
+  const title = definition.columns.find(({ onPhone }) => onPhone === 'title') ?? definition.columns[0]!;
+  const others = definition.columns.filter((column) => column !== title);
   const ends = others.filter(({ isNumber, onPhone }) => isNumber && !onPhone);
   const besides = others.filter(({ onPhone }) => onPhone === 'end');
   const below = others.filter(({ isNumber, onPhone }) => !isNumber && !onPhone);
@@ -217,7 +225,9 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
                 <small>{headingOf(words, column.field)}</small>
               </span>
             ))}
-            {acts.length > 0 ? (
+            {acts.length === 1 && acts[0]!.shows === 'call' ? (
+              <OnlyAct act={acts[0]!} />
+            ) : acts.length > 0 ? (
               <MenuButton label={words('actsOf', { name })} entries={acts}>
                 {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={words('actsOf', { name })} />}
               </MenuButton>

@@ -63,11 +63,12 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const list = useSelector(records.selectList);
   const text = useSelector(records.selectText);
   const me = useSelector(selectMe);
-  const mayWrite = useSelector(selectMay(record.may.write as never));
-  const mayRemove = useSelector(selectMay(definition.mayRemove ?? (record.may.write as never)));
+  const mayWrite = useSelector(selectMay(record.may.write as never)) && record.routes.create !== undefined;
+  const mayRemove =
+    useSelector(selectMay(definition.mayRemove ?? (record.may.write as never))) && record.routes.delete !== undefined;
   const { useActs = useNoActs, useHeading = useNoHeading, tools: Tools, above: Above, dialog: Form = RecordDialog } = definition;
   const { sorts = [], before: Before } = definition;
-  const { actsOf: furtherActsOf, shown } = useActs();
+  const { actsOf: furtherActsOf, shown } = useActs(records);
   const [open, setOpen] = useState<Open>(null);
   const [order, setOrder] = useOrder(sorts);
   const parent = useParams()[records.within ?? ''] ?? null;

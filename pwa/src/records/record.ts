@@ -15,8 +15,8 @@ export type Column<Item> = {
   isWide?: boolean;
   /** Left out where a table is narrow. */
   isMinor?: true;
-  /** On narrow screens: at the end of a row's first line, or nowhere. */
-  onPhone?: 'end' | 'nowhere';
+  /** On narrow screens: a row's title, instead of the first; at the end of its first line; or nowhere. */
+  onPhone?: 'title' | 'end' | 'nowhere';
 };
 
 /** An act on one record: a button of its row, on narrow screens an entry of the row's menu. */
@@ -28,7 +28,7 @@ export type RowAct = {
   /** On its own, so with the record's name. */
   title: string;
   danger?: boolean;
-  /** It changes a state: in the table its label is shown. `call`: it is what the row waits for. */
+  /** It changes a state: in the table its label is shown. `call`: it is what the row waits for; a narrow row shows it where it is the only one. */
   shows?: 'label' | 'call';
   /** As of a button (pwa/README.md). */
   steady?: string;
@@ -90,8 +90,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   isShownOnly?: (item: ItemOf<Definition>) => boolean;
   /** The permission to delete; default: the one to change. */
   mayRemove?: Permission;
-  /** A hook: further acts on each row, and the dialogs that they open. */
-  useActs?: () => { actsOf: (item: ItemOf<Definition>) => RowAct[]; shown: ReactNode };
+  /** A hook: further acts on each row, and the dialogs that they open. `records` has each row as it is now. */
+  useActs?: (records: Records<ItemOf<Definition>>) => { actsOf: (item: ItemOf<Definition>) => RowAct[]; shown: ReactNode };
 };
 
 /** A record of any kind. */

@@ -1,4 +1,4 @@
-import { conversationKey, conversationStream, type Inbound, newId } from '@prosa/contracts';
+import { conversationKey, conversationStream, type Inbound, limits, newId } from '@prosa/contracts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
 import { ask, eventually, joinPair, makeScene, wrote } from '../../testing/world.fixture.ts';
@@ -114,6 +114,29 @@ test('a message that could not be read counts when it can', async () => {
   const { line: _, ...read } = message;
   await second({ ...read, body: 'Vi na revista', again: true });
   expect(await leadsOf('5511900007006')).toEqual([[id, 'message']]);
+});
+
+test('a company has at most so many sources, also if two are made at once', async () => {
+  const { companyId, admin } = await makeScene(c1);
+  const fields = { name: 'Fonte', color: '#7C7C7C', message: 'Vi na fonte', ref: null };
+  const most = Array.from({ length: limits.socialMedias - 1 }, () => ({
+    type: 'social-media.created',
+    data: { ...fields, id: newId() },
+  }));
+  await c1.deps.handle({
+    companyId,
+    commandId: newId(),
+    actor,
+    missing: 'ERR_NO_SOCIAL_MEDIA_FOUND',
+    stream: `social-medias-${companyId}`,
+    decider: { initial: () => null, evolve: () => null, decide: () => most },
+    command: { do: 'fill' },
+  });
+  const answers = await Promise.all(
+    [c1, c2].map((through) => ask(through, 'POST /social-medias', { token: admin.token, body: fields })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.error).toBe('ERR_TOO_MANY_SOCIAL_MEDIAS');
 });
 
 test('another company’s sources count nothing here', async () => {

@@ -92,7 +92,10 @@ test('who has no card, no contact or no lane is told so', async () => {
   expect(await ask(c2, `PUT /kanban/cardMove/0/${id}`, theirs)).toMatchObject(noCard);
   expect(await ask(c2, `PUT /kanban/${id}`, { ...theirs, body: {} })).toMatchObject(noCard);
   expect(await ask(c2, `DELETE /kanban/cardDelete/${id}`, theirs)).toMatchObject(noCard);
-  expect(await ask(c2, 'POST /kanban', { ...theirs, body: { contactId: id } })).toMatchObject({ status: 404 });
+  expect(await ask(c2, 'POST /kanban', { ...theirs, body: { contactId: id } })).toMatchObject({
+    status: 404,
+    body: { error: 'ERR_NO_CONTACT_FOUND' },
+  });
 });
 
 test('attendants may do nothing of it, supervisors everything', async () => {

@@ -8,6 +8,7 @@ import { visible } from '../../kernel/texts/visible.ts';
 
 const may = 'social-medias:write';
 const missing = 'ERR_NO_SOCIAL_MEDIA_FOUND';
+const full = 'ERR_TOO_MANY_SOCIAL_MEDIAS';
 
 /** A text that is folded to nothing would be found in every message. */
 const isFindable = (text: string): boolean => fold(text) !== '';
@@ -43,7 +44,10 @@ const socialMedia = record({
   may: { read: may, write: may },
   permissions: { [may]: ['admin'] },
   missing,
-  errors: { [missing]: { status: 404, message: 'Nenhuma mídia social encontrada com este número.' } },
+  errors: {
+    [missing]: { status: 404, message: 'Nenhuma mídia social encontrada com este número.' },
+    [full]: { status: 409, message: `Uma empresa tem no máximo ${limits.socialMedias} mídias sociais.` },
+  },
 });
 
 /**
@@ -52,6 +56,7 @@ const socialMedia = record({
  */
 export const socialMedias = {
   ...socialMedia,
+  routes: { ...socialMedia.routes, create: { ...socialMedia.routes.create, refuses: [full] } },
   conversation: {
     /**
      * A message that the customer wrote in the ticket names the source: by its text, or by its `ref`. Once for each source of a

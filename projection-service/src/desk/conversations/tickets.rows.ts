@@ -33,7 +33,7 @@ const WAITING = `(case when waiting_since is null then 'infinity'::timestamptz e
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 15,
+  version: 16,
   events: conversationEvents,
   columns: {
     id: uuid(),

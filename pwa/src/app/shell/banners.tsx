@@ -10,10 +10,11 @@ import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { Banner } from '../../ui/marks/states.tsx';
 import { overShell } from '../overlays/later-over-shell.ts';
 import { useNewVersion } from '../overlays/update.ts';
+import { DueBanner } from './due-banner.tsx';
 import styles from './shell.module.css';
 import { WaitingLink } from './waiting.tsx';
 
-/** States of the whole app: no network, live connection lost, a new version, an e-mail that is not confirmed. */
+/** States of the whole app: no network, live connection lost, a new version, an e-mail that is not confirmed, a subscription that ends soon. */
 export const Banners = () => {
   const { t } = useTexts();
   const { stale, offline } = useSelector(selectLive);
@@ -42,6 +43,7 @@ export const Banners = () => {
           isNew={me.pendingEmail !== null}
         />
       )}
+      <DueBanner />
       {version && over && <over.UpdateBanner {...version} />}
     </div>
   );

@@ -72,6 +72,22 @@ test('a row shows name, channel, number and e-mail; an address of a channel is n
   expect(screen.getByRole('row', { name: /^Íris Instagram sem número iris@exemplo\.com\.br/ })).toBeTruthy();
 });
 
+test('who may sends a contact to the board; others have no button for it', async () => {
+  company.answer = (asked) =>
+    asked.call === 'POST /kanban' ? { status: 201, body: { id: idOf(4, 1), tagId: null } } : answer(asked);
+  company.me = aUser({ profile: 'admin' });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar Ana Clara para o kanban' }));
+  expect(await screen.findByText('Enviado para o kanban com sucesso!')).toBeTruthy();
+  expect(heard('POST /kanban').map(({ body }) => body)).toEqual([{ contactId: idOf(4, 1) }]);
+});
+
+test('an attendant has no button that sends to the board', async () => {
+  company.me = aUser({ profile: 'user' });
+  await show();
+  expect(screen.queryByRole('button', { name: /para o kanban$/ })).toBeNull();
+});
+
 test('a search that finds more contacts than are counted says so', async () => {
   const contacts = Array.from({ length: limits.pageSize }, (_, n) => someone(n, 'Ana Clara'));
   company.answer = ({ call }) =>

@@ -1,4 +1,4 @@
-import { kanbanRoutes } from '@prosa/contracts';
+import { kanbanRoutes, limits } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put } from 'redux-saga/effects';
 import type { Failure } from '../../kernel/calls/api-error.ts';
@@ -53,6 +53,7 @@ export type CardChanges = {
 export const changeCard = createCommand({
   type: 'kanban/change',
   route: kanbanRoutes.change,
+  delayMs: limits.submitDelayMs,
   by: ({ id }: { id: string; changes: CardChanges }) => id,
   request: ({ id, changes }) => ({ params: { id }, body: changes }),
   *onDone(): SagaIterator {

@@ -112,7 +112,7 @@ const TicketLink = ({ card: { id, ticket, contact }, isCurrent }: { card: CardVi
   const state =
     ticket.waitingSince === null
       ? words(`status.${ticket.status}`)
-      : words('waiting', { time: waited(now - Date.parse(ticket.waitingSince)) });
+      : words('waiting', { time: waited.lasting(now - Date.parse(ticket.waitingSince)) });
   return (
     <Link
       to={`/tickets/${ticket.id}`}

@@ -107,7 +107,11 @@ const Rows = ({ filter, reply }: { filter: Filter; reply: Awaited<ReturnType<typ
     <>
       <ReportTable<KanbanReportRow>
         label={words('reportTitle')}
-        name={{ id: 'name', label: words('name'), value: (row) => <span className="truncate">{calledBy(row)}</span> }}
+        name={{
+          id: 'name',
+          label: words('name'),
+          value: (row) => <span className={`${styles.person} truncate`}>{calledBy(row)}</span>,
+        }}
         columns={[
           { id: 'number', label: words('number'), value: ({ number }) => readableNumber(number) },
           { id: 'description', label: words('description'), value: ({ description }) => description ?? '' },

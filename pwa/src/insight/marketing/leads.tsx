@@ -97,7 +97,7 @@ const TableRow = ({ row }: { row: SourceLead }) => {
   const { number, social_network, color, data } = row;
   return (
     <tr>
-      <td className={styles.patient}>
+      <td>
         <Contact row={row} className="truncate" />
       </td>
       <td>{readableNumber(number) || '–'}</td>

@@ -21,6 +21,8 @@ export type Request<Route extends RouteDefinition> = Input<Route, 'params'> &
     timeout?: number;
     /** The answer is a file: `data` is a Blob. */
     blob?: boolean;
+    /** A token of its own, such as the checkout's, instead of the session's. */
+    token?: string;
   };
 export type Reply<Route extends RouteDefinition> = z.output<Route['reply']>;
 export type Answer<Data> = { data: Data; position: string | null };
@@ -161,7 +163,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     route: Route,
     ...[request]: CallArguments<Route>
   ): Promise<Answer<Reply<Route>>> => {
-    const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS, blob } = (request ?? {}) as Loose;
+    const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS, blob, token } = (request ?? {}) as Loose;
     const { method } = splitCall(route);
     const reads = method === 'GET';
     const waitsFor = reads && written !== null && route.query?.shape.after ? { after: written } : {};
@@ -174,7 +176,8 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     };
     if (route.call === sessionRoutes.login.call) await ending;
-    const response = await (route.may === 'public' ? send(sent, null) : sendSignedIn(sent));
+    const isSession = route.may !== 'public' && token === undefined;
+    const response = await (isSession ? sendSignedIn(sent) : send(sent, token ?? null));
     if (!response.ok) throw await refusal(response);
     const position = response.headers.get('prosa-position');
     if (position !== null && reads) {
@@ -219,6 +222,7 @@ type Loose = {
   signal?: AbortSignal;
   timeout?: number;
   blob?: boolean;
+  token?: string;
 };
 
 const splitCall = ({ call }: RouteDefinition) => {

@@ -287,3 +287,15 @@ test('a sign-in waits for the previous sign-out, which deletes the cookie', asyn
   await Promise.all([signOut('old'), call(routes.sessions.login, { body: { email: 'ana@prosa.test', password: 'segredo' } })]);
   expect(order).toEqual(['DELETE /auth/logout', 'POST /auth/login']);
 });
+
+test('a call with a token of its own neither uses nor ends the session', async () => {
+  const { call } = await start(({ token }) => (token === 'checkout' ? { body: me } : sessionExpired));
+  expect((await call(routes.sessions.me, { token: 'checkout' })).data).toEqual(me);
+  await expect(call(routes.sessions.me, { token: 'of an hour ago' })).rejects.toMatchObject({ status: 403 });
+  expect(server.heard.map(({ call, token }) => [call, token])).toEqual([
+    ['GET /auth/me', 'checkout'],
+    ['GET /auth/me', 'of an hour ago'],
+  ]);
+  expect(remembered('token')).toBe('old');
+  expect(signedOut).not.toHaveBeenCalled();
+});

@@ -20,14 +20,16 @@ type Props = FrameProps & {
   lead?: string;
   /** A line about what has just happened. */
   notice?: string | null;
+  /** Its form has two columns. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** The page of somebody who is not signed in: a form in the middle, language and theme below. It needs no store, router or dictionary. */
-export const EntryPage = ({ title, lead, notice = null, children, ...frame }: Props) => {
+export const EntryPage = ({ title, lead, notice = null, isWide = false, children, ...frame }: Props) => {
   useTitle(title);
   return (
-    <div className={styles.entry}>
+    <div className={isWide ? `${styles.entry} ${styles.wide}` : styles.entry}>
       <main>
         <p className={styles.brand}>
           <ProsaMark size={28} />

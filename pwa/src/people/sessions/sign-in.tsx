@@ -4,7 +4,7 @@ import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Button } from '../../ui/marks/button.tsx';
 import { EntryPage, ForgottenLink, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
-import { type Asked, isAsk, requiredBy } from './required-step.ts';
+import { type Asked, checkoutTokenOf, isAsk, requiredBy } from './required-step.ts';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
 
@@ -52,6 +52,31 @@ const useSecondStep = (failure: Refusal | null) => {
   return { asked, Page, leave: () => setAsked(null) };
 };
 
+type OverdueCheckout = Awaited<ReturnType<typeof import('./load-overdue-checkout.ts').loadOverdueCheckout>>;
+
+/** The checkout that a refusal opens on demand; its token is kept while it is open, and nowhere else. */
+const useOverdueCheckout = (failure: Refusal | null) => {
+  const offered = checkoutTokenOf(failure);
+  const [token, setToken] = useState<string | null>(null);
+  const [Page, setPage] = useState<OverdueCheckout | null>(null);
+  const open = () => {
+    setToken(offered);
+    import('./load-overdue-checkout.ts')
+      .then(({ loadOverdueCheckout }) => loadOverdueCheckout())
+      .then(
+        (page) => setPage(() => page),
+        () => setToken(null),
+      );
+  };
+  return {
+    open: offered === null ? null : open,
+    isOpening: token !== null && Page === null,
+    token,
+    Page,
+    close: () => setToken(null),
+  };
+};
+
 /**
  * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and the dictionary
  * are loaded (app/public-pages.tsx), so it gets everything by props.
@@ -61,6 +86,7 @@ export const SignInPage = ({ texts, ...props }: Props) => {
   const { ended, arrived = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesSaved, ...frame } = props;
   const [values, setValues] = useState({ ...EMPTY, email: arrived?.email ?? '' });
   const { asked, Page, leave } = useSecondStep(failure);
+  const checkout = useOverdueCheckout(failure);
   const why = ended !== null && ended !== 'left' ? sessions[ended] : null;
   const typed = { ...values, email: values.email.trim() };
   if (asked && Page)
@@ -76,6 +102,19 @@ export const SignInPage = ({ texts, ...props }: Props) => {
         onBack={leave}
       />
     );
+  if (checkout.Page && checkout.token !== null)
+    return (
+      <checkout.Page
+        {...frame}
+        texts={texts.app}
+        token={checkout.token}
+        onBack={checkout.close}
+        onPaid={() => {
+          checkout.close();
+          onSubmit(typed);
+        }}
+      />
+    );
   return (
     <EntryPage
       {...frame}
@@ -89,6 +128,8 @@ export const SignInPage = ({ texts, ...props }: Props) => {
         texts={sessions}
         isBusy={isBusy || asked !== null}
         failure={isAsk(failure) ? null : failure}
+        onPay={checkout.open}
+        isOpening={checkout.isOpening}
         onSubmit={() => onSubmit(typed)}
       />
       <OtherForm question={sessions.noAccount} to="/signup">
@@ -102,10 +143,13 @@ type FormProps = Pick<Props, 'arrived' | 'failure' | 'isBusy' | 'onBegin'> & {
   texts: typeof own;
   values: typeof EMPTY;
   setValues: (values: typeof EMPTY) => void;
+  /** Opens the checkout; null where there is none. */
+  onPay: (() => void) | null;
+  isOpening: boolean;
   onSubmit: () => void;
 };
 
-const SignInForm = ({ texts, values, setValues, arrived, failure, isBusy, onSubmit, onBegin }: FormProps) => {
+const SignInForm = ({ texts, values, setValues, arrived, failure, isBusy, onPay, isOpening, onSubmit, onBegin }: FormProps) => {
   const [left, setLeft] = useState({ email: false, password: false });
   const [capsLock, setCapsLock] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -132,6 +176,11 @@ const SignInForm = ({ texts, values, setValues, arrived, failure, isBusy, onSubm
   return (
     <form onSubmit={handleSubmit} onFocus={onBegin} noValidate ref={form}>
       {failure && !isBusy && <FormRefusal>{failure.text}</FormRefusal>}
+      {onPay && !isBusy && (
+        <Button kind="call" wide busy={isOpening} onClick={onPay}>
+          {texts.payInvoice}
+        </Button>
+      )}
       <Field label={texts.email} error={errorOf('email')}>
         {(control) => <TextInput {...control} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}
       </Field>

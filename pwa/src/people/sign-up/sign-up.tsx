@@ -1,21 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { companyRoutes, newId, type OfferedPlan, plans as planRecord } from '@prosa/contracts/schemas';
+import { companyRoutes, newId } from '@prosa/contracts/schemas';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import { PlanCards } from '../../company/plan-choice/plan-cards.tsx';
+import { useOffer } from '../../company/plan-choice/use-offer.ts';
 import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
-import { formatCount, formatMoney } from '../../kernel/i18n/format.ts';
 import { changeLanguage } from '../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { submitDelay } from '../../kernel/submit-delay.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { Button, TextButton } from '../../ui/marks/button.tsx';
-import { Select } from '../../ui/overlays/select.tsx';
+import { Button } from '../../ui/marks/button.tsx';
 import { EntryPage, FormRefusal, type FrameProps, OtherForm } from '../sessions/entry-page.tsx';
+import styles from './sign-up.module.css';
 import type texts from './sign-up.screen.pt.json';
 
 declare module '../../kernel/i18n/texts.ts' {
@@ -30,7 +31,6 @@ type Props = FrameProps & {
 };
 const { body } = companyRoutes.signUp;
 type Values = { name: string; email: string; password: string; planId: string };
-type Offer = { plans: OfferedPlan[] | null; hasFailed: boolean };
 const schema = body.pick({ name: true, email: true, password: true, planId: true }) as z.ZodType<Values, Values>;
 
 /** Where the refusals of a field are shown. */
@@ -54,7 +54,7 @@ export const SignUpPage = ({ onDone, ...frame }: Props) => {
   const { language } = frame;
   useEffect(() => void changeLanguage(language), [language]);
   return (
-    <EntryPage {...frame} title={t('title')} lead={t('lead')}>
+    <EntryPage {...frame} title={t('title')} lead={t('lead')} isWide>
       <SignUpForm onDone={onDone} />
       <OtherForm question={t('hasAccount')} to="/login">
         {t('signIn')}
@@ -65,14 +65,14 @@ export const SignUpPage = ({ onDone, ...frame }: Props) => {
 
 const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
   const { t } = useTexts('sign-up');
-  const { plans, hasFailed, retry } = useOffer();
+  const offer = useOffer();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { name: '', email: '', password: '', planId: '' },
     mode: 'onTouched',
   });
-  const { register, control, handleSubmit, formState, watch } = form;
+  const { register, control, handleSubmit, formState } = form;
   const [key, setKey] = useState(newId);
   const change = () => {
     // Another form is another sign-up; the same one, sent again, is not.
@@ -94,88 +94,49 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
     failure?.fields[name] ??
     (failure && fieldOf[failure.code] === name ? errorText(failure) : undefined);
   const isShownAtField = (['name', 'email', 'password', 'planId'] as const).some((name) => errorOf(name) !== undefined);
-  const chosen = plans?.find(({ id }) => id === watch('planId'));
   const inputOf = (name: Exclude<keyof Values, 'planId'>) => register(name, { onChange: change });
 
   return (
-    <form onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
+    <form className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
       {failure && !isShownAtField && <FormRefusal>{errorText(failure)}</FormRefusal>}
-      <Field label={t('name')} error={errorOf('name')}>
-        {(field) => <TextInput {...field} {...inputOf('name')} autoComplete="organization" autoFocus />}
-      </Field>
-      <Field label={t('email')} error={errorOf('email')}>
-        {(field) => <TextInput {...field} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}
-      </Field>
-      <Field label={t('password')} error={errorOf('password')}>
-        {(field) => (
-          <PasswordInput
-            {...field}
-            {...inputOf('password')}
-            autoComplete="new-password"
-            texts={{ showPassword: t('showPassword'), hidePassword: t('hidePassword') }}
+      <div className={styles.fields}>
+        <Field label={t('name')} error={errorOf('name')}>
+          {(field) => <TextInput {...field} {...inputOf('name')} autoComplete="organization" autoFocus />}
+        </Field>
+        <Field label={t('email')} error={errorOf('email')}>
+          {(field) => <TextInput {...field} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}
+        </Field>
+        <Field label={t('password')} error={errorOf('password')} hint={t('passwordHint')}>
+          {(field) => (
+            <PasswordInput
+              {...field}
+              {...inputOf('password')}
+              autoComplete="new-password"
+              texts={{ showPassword: t('showPassword'), hidePassword: t('hidePassword') }}
+            />
+          )}
+        </Field>
+      </div>
+      <Controller
+        name="planId"
+        control={control}
+        render={({ field: { value, onChange, ref } }) => (
+          <PlanCards
+            offer={offer}
+            chosen={value}
+            onChoose={(id) => {
+              onChange(id);
+              change();
+            }}
+            error={errorOf('planId')}
+            hint={t('planHint')}
+            ref={ref}
           />
         )}
-      </Field>
-      <Field label={t('plan')} error={errorOf('planId')} hint={chosen && <Allowed plan={chosen} />}>
-        {(field) => (
-          <Controller
-            name="planId"
-            control={control}
-            render={({ field: { value, onChange } }) => (
-              <Select
-                control={field}
-                label={t('plan')}
-                items={(plans ?? []).map((plan) => ({
-                  id: plan.id,
-                  name: priced(plan, t('monthly', { price: formatMoney(plan.value) })),
-                }))}
-                chosen={value === '' ? null : value}
-                onChoose={(id) => {
-                  onChange(id);
-                  change();
-                }}
-                placeholder={t(plans || hasFailed ? 'choosePlan' : 'plansLoading')}
-                disabled={!plans?.length}
-              />
-            )}
-          />
-        )}
-      </Field>
-      {hasFailed && (
-        <p className="error" role="alert">
-          {t('plansFailed')} <TextButton onClick={retry}>{t('retry')}</TextButton>
-        </p>
-      )}
-      {plans?.length === 0 && <p role="status">{t('noPlans')}</p>}
+      />
       <Button kind="primary" wide type="submit" busy={formState.isSubmitting}>
         {t(formState.isSubmitting ? 'submitting' : 'submit')}
       </Button>
     </form>
   );
-};
-
-const priced = ({ name }: OfferedPlan, price: string): string => `${name} · ${price}`;
-
-const Allowed = ({ plan }: { plan: OfferedPlan }) => {
-  const { t } = useTexts('sign-up');
-  const of = (kind: 'users' | 'connections' | 'queues') => t(kind, { count: plan[kind], shown: formatCount(plan[kind]) });
-  return `${of('users')} · ${of('connections')} · ${of('queues')}`;
-};
-
-/** The plans to choose from; null until they have come. */
-const useOffer = (): Offer & { retry: () => void } => {
-  const [offer, setOffer] = useState<Offer>({ plans: null, hasFailed: false });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    setOffer({ plans: null, hasFailed: false });
-    call(planRecord.routes.offered, { signal }).then(
-      ({ data }) => setOffer({ plans: data.plans, hasFailed: false }),
-      () => signal.aborted || setOffer({ plans: null, hasFailed: true }),
-    );
-    return () => controller.abort();
-  }, [attempt]);
-  return { ...offer, retry: () => setAttempt((before) => before + 1) };
 };

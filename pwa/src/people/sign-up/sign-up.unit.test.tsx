@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { firstTexts } from '../../app/first-texts.ts';
 import { PublicPages } from '../../app/public-pages.tsx';
@@ -35,7 +35,7 @@ const open = async (address = '/signup') => {
   history.replaceState(null, '', address);
   const load = () => new Promise<never>(() => {});
   render(<PublicPages load={load} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
-  await screen.findByRole('heading', { name: 'Cadastre sua empresa' });
+  await screen.findByRole('heading', { name: 'Cadastrar empresa' });
 };
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }));
@@ -43,16 +43,19 @@ const fill = async () => {
   await userEvent.type(field('Nome da empresa'), 'Padaria Aurora');
   await userEvent.type(field('E-mail'), 'aurora@padaria.test');
   await userEvent.type(field('Senha'), 'segredo');
-  await userEvent.click(screen.getByLabelText('Plano'));
-  await userEvent.click(await screen.findByRole('option', { name: /Equipe/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /^Equipe/ }));
 };
 const sent = () => server.heard.filter(({ call }) => call === 'POST /companies/cadastro');
 
 test('the form is sent with the chosen plan and the company of the link; the sign-in follows, with the e-mail filled in', async () => {
   await open(`/signup?companyId=${idOf(8, 9)}`);
   await fill();
-  expect(screen.getByText('15 atendentes · 1 conexão · 10 filas')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Plano' }).textContent).toMatch(/^Equipe · R\$\s249,00 por mês$/);
+  const cards = within(screen.getByRole('group', { name: 'Plano' })).getAllByRole<HTMLInputElement>('radio');
+  expect(cards.map(({ labels }) => labels?.[0]?.textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    'Essencial3 atendentes · 1 conexão · 3 filasR$ 99,90por mês',
+    'Equipe15 atendentes · 1 conexão · 10 filasR$ 249,00por mês',
+  ]);
+  expect(cards.map(({ checked }) => checked)).toEqual([false, true]);
   const begun = performance.now();
   await send();
   expect((await screen.findByRole('status')).textContent).toContain('Sua empresa foi cadastrada.');
@@ -100,11 +103,25 @@ test('a refusal is said at the field that it concerns; the same form is sent aga
   expect(sent()).toHaveLength(3);
 });
 
+test('without a plan the first card gets the focus, and the error says what is missing', async () => {
+  await open();
+  await userEvent.type(field('Nome da empresa'), 'Padaria Aurora');
+  await userEvent.type(field('E-mail'), 'aurora@padaria.test');
+  await userEvent.type(field('Senha'), 'segredo');
+  const first = await screen.findByRole('radio', { name: /^Essencial/ });
+  await send();
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  expect(screen.getByRole('group', { name: 'Plano' }).getAttribute('aria-describedby')).toContain(
+    screen.getByText('Required').id,
+  );
+  expect(sent()).toEqual([]);
+});
+
 test('plans that cannot be fetched are fetched again on demand; without any there is a word about it', async () => {
   offered = { status: 503, body: { error: 'ERR_BUSY', message: '' } };
   await open();
   expect(await screen.findByText('Não deu para carregar os planos.')).toBeTruthy();
-  expect((screen.getByLabelText('Plano') as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.queryByRole('radio')).toBeNull();
   offered = { body: { plans: [] } };
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(await screen.findByText('Ainda não há planos para escolher. Fale com o Suporte.')).toBeTruthy();

@@ -6,8 +6,8 @@ import { Button, IconButton } from './button.tsx';
 
 type Outcome = 'copied' | 'notCopied' | null;
 
-/** Copies a text, and says so: as an icon (`label`) or as a button with its word. */
-export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
+/** Copies a text, and says so: as an icon (`label`) or as a button with `words`, by default "Copiar". */
+export const CopyButton = ({ text, label, words }: { text: string; label?: string; words?: string }) => {
   const { t } = useTexts('ui');
   const [outcome, setOutcome] = useState<Outcome>(null);
   const handleClick = () =>
@@ -20,7 +20,7 @@ export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
     <>
       {label === undefined ? (
         <Button icon={icon} onClick={handleClick}>
-          {t('copy')}
+          {words ?? t('copy')}
         </Button>
       ) : (
         <IconButton icon={icon} smallIcon label={label} onClick={handleClick} />

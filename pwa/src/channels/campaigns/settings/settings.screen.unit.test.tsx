@@ -55,6 +55,7 @@ test('a variable that is there already is ignored, what is no name is refused, a
   await add('nome', '');
   expect(await screen.findByText('Este nome já é do contato')).toBeTruthy();
   await userEvent.clear(screen.getByLabelText('Nome'));
+  await userEvent.clear(screen.getByLabelText('Conteúdo'));
   await userEvent.click(await choice('Intervalo randômico'));
   await userEvent.click(await screen.findByRole('option', { name: '5 segundos' }));
   expect(await save()).toEqual({

@@ -11,7 +11,7 @@ export const useFurtherActs = () => {
   const me = useSelector(selectMe);
   return useFeatures()
     .flatMap(({ ticketActs = [] }) => ticketActs)
-    .filter(({ may }) => may === undefined || (me !== null && grants(may, me)))
+    .filter(({ may }) => may === undefined || (me && grants(may, me)))
     .map(({ id, label, icon, key, offers, start }) => ({
       id,
       label: label[language],

@@ -34,7 +34,7 @@ export const ListChips = () => {
   const chips = all.filter((chip) => chip.count > 0 || chip.id === chosen);
   if (chips.length === 0) return null;
   return (
-    <fieldset className={styles.chips} aria-label={t('filters')}>
+    <fieldset className={styles.chips} data-chips="" aria-label={t('filters')}>
       {chips.map((chip) => (
         <button
           key={chip.id}
