@@ -58,7 +58,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^channel-gateway/src/channels/[^/]+/', pathNot: isTest },
       to: {
-        path: '^channel-gateway/src/(?!channels/|kernel/(batcher|durable)\\.ts$)|^channel-gateway/src/channels/(?!provider\\.port\\.ts$)[^/]+\\.ts$',
+        path: '^channel-gateway/src/(?!channels/|kernel/batcher\\.ts$)|^channel-gateway/src/channels/(?!provider\\.port\\.ts$)[^/]+\\.ts$',
       },
     },
     {

@@ -36,6 +36,7 @@ test('these events alone are folded by no table, or only by the history of their
       'ImportStarted',
       'MenuChosen',
       'NumbersTaken',
+      'PaymentReceived',
       'ScheduleStarted',
     ],
   ]);

@@ -14,6 +14,7 @@ import { eventCodec } from '@prosa/infra/runtime';
 import pg from 'pg';
 import { importFile } from '../../testing/import-file.ts';
 import { type Product, startProductOnSharedPostgres } from '../../testing/product.ts';
+import { until } from '../../testing/until.ts';
 import { type Call, call, customer, openTicket, type Refusal, START, settled, signIn, type User } from '../people.fixture.ts';
 import { sampleBody } from '../sample-bodies.fixture.ts';
 
@@ -61,6 +62,13 @@ beforeAll(async () => {
     await keeper.call('POST /kanban', { contactId: contact });
     last = await keeper.call(`PUT /kanban/${contact}`, { description: 'Segredo da casa', budgetedValue: 1234.56 });
     await settled(by, ticketId);
+  }
+  const plan = { name: 'Com preço', users: 999, connections: 999, queues: 999, value: 89.9 };
+  const { id: planId } = (await boss.call<{ id: string }>('POST /plans', plan)).body;
+  const dueDate = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  for (const keeper of [admin, outra]) {
+    last = await boss.call(`PUT /companies/${keeper.companyId}`, { planId, dueDate });
+    await until(async () => (await keeper.call<{ count: number }>('GET /invoices/all')).body.count === 1);
   }
   await outra.call(`GET /tags?after=${last.position}`);
   // Imports are read from no table of the read side.

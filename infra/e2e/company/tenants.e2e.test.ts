@@ -311,7 +311,7 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /announcements/:id': { path: `/announcements/${ids.tag}`, status: 403 },
   'POST /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
   'DELETE /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
-  'GET /invoices/all': { path: '/invoices/all', status: 200, answers: { invoices: [], count: 0, hasMore: false } },
+  'GET /invoices/all': { path: '/invoices/all', status: 200 },
   'GET /invoices/:id': { path: `/invoices/${ids.chat}`, status: 404 },
   'GET /subscription': { path: '/subscription', status: 200 },
   'POST /subscription': {

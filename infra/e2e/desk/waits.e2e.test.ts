@@ -53,7 +53,8 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
     .getByRole('button', { name: `Aceitar ${first[1]}` })
     .press('Enter');
   await page.getByRole('region', { name: `Conversa com ${first[1]}` }).waitFor();
-  await page.getByText('esperando agora').waitFor();
+  const talk = page.getByRole('region', { name: `Conversa com ${first[1]}` });
+  await talk.getByText('esperando agora').waitFor();
   await page.getByRole('button', { name: /^Por responder/ }).waitFor();
   await calm(page);
   await row(page, first[1]).getByRole('img', { name: 'por responder' }).waitFor();
@@ -62,7 +63,7 @@ test('who waits longest is accepted, answered and snoozed by keyboard alone, and
   await page.keyboard.press('/');
   await page.keyboard.type('Já vejo, um momento.');
   await page.keyboard.press('Enter');
-  await page.getByText('esperando agora').waitFor({ state: 'detached' });
+  await talk.getByText('esperando agora').waitFor({ state: 'detached' });
   await row(page, first[1]).getByRole('img', { name: 'por responder' }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Adiar', exact: true }).press('Enter');

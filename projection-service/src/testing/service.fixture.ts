@@ -99,6 +99,7 @@ export const openService = async (
     write: async (news: readonly News[]): Promise<bigint> => folded(await append(news)),
     get,
     getWith,
+    tokenSecret: config.PROSA_TOKEN_SECRET,
     /** Calls `GET /api{path}` as nobody. */
     getPublic: async (path: string) => {
       const reply = await service.app.inject({ url: `/api${path}` });

@@ -69,10 +69,11 @@ export const createLookAtCharge =
       const { events } = await tell({ do: 'receive payments', txid, transfers: found.transfers });
       for (const { type, data } of events)
         if (type === 'PaymentReceived' && !data.pays) log.warn({ companyId, ...data }, 'a payment pays nothing and goes back');
-      return new Date(now + REFUNDABLE_MS);
+      const end = Math.max(...found.transfers.map(({ paidAt }) => Date.parse(paidAt))) + REFUNDABLE_MS;
+      return now < end ? new Date(end) : undefined;
     }
-    const end = Date.parse(found ? found.expiresAt.toISOString() : charge.expiresAt) + GRACE_MS;
-    if (found?.status !== 'REMOVIDA' && now < end) return again;
+    const over = Date.parse(found ? found.expiresAt.toISOString() : charge.expiresAt) + GRACE_MS;
+    if (found?.status !== 'REMOVIDA' && now < over) return again;
     await tell({ do: 'expire charge', txid });
     return undefined;
   };

@@ -164,6 +164,24 @@ describe('a payment', () => {
   });
 });
 
+test('what the bank gives back of a payment is noted for 90 days, and the due date stays', async () => {
+  const { companyId, txid } = await charged();
+  const { endToEndId } = bank.pay(txid);
+  await hint(txid);
+  await paid(companyId);
+  bank.giveBack(endToEndId, 'd1', { valor: '89.90' });
+  await hint(txid);
+  await at.until(companyId, 'PaymentRefunded');
+  await lookedAt(txid);
+  expect((await told(companyId)).slice(-2)).toEqual(['InvoicePaid', 'PaymentRefunded']);
+  expect(await renewals(companyId)).toHaveLength(1);
+  await clockAhead(91 * 86_400);
+  await eventually(
+    () => c1.deps.pool.query(`select from command.timer where timer = 'charges' and subject = $1`, [txid]),
+    ({ rowCount }) => rowCount === 0,
+  );
+});
+
 describe('the due date', () => {
   test('of 31 January is followed by the last of February and that by 31 March', async () => {
     const year = new Date().getUTCFullYear() + 1;

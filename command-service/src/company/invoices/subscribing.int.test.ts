@@ -4,7 +4,7 @@ import { createUser } from '../../people/users/create-user.ts';
 import { ask, eventually } from '../../testing/world.fixture.ts';
 import { company } from '../companies/companies.decider.ts';
 import { invoiceIdOf } from './invoices.decider.ts';
-import { startPaying } from './invoices.fixture.ts';
+import { form, startPaying } from './invoices.fixture.ts';
 
 const at = await startPaying();
 const { bank, c1, c2, basic, team, payer, invoiceOf, subscribe, told } = at;
@@ -164,6 +164,14 @@ describe('POST /subscription', () => {
         status: 400,
         body: { error: 'ERR_VALIDATION', fields: { [field]: message } },
       });
+  });
+
+  test('needs nothing but the invoice, name and address', async () => {
+    const one = await payer();
+    const invoiceId = await invoiceOf(one.companyId);
+    const { firstName, address2, city, zipcode, country } = form;
+    const body = { invoiceId, firstName, address2, city, zipcode, country };
+    expect((await ask(c1, 'POST /subscription', { token: one.token, body })).status).toBe(201);
   });
 
   test('keeps name and address for invoices if that is wanted', async () => {

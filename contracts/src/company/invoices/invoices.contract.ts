@@ -71,7 +71,10 @@ export type SubscriptionView = z.output<typeof SubscriptionView>;
 const required = (max: number, message: string) =>
   z.string({ error: message }).overwrite(visible).min(1, message).max(max, 'Too Long!').refine(f.storable, 'Invalid text');
 /** Parsed to nothing, before the body is hashed: whatever a client puts there is neither stored nor logged. */
-const dropped = z.unknown().transform(() => undefined);
+const dropped = z
+  .unknown()
+  .transform(() => undefined)
+  .optional();
 /** What a client says beside the plan is not read: the plan says it. */
 const unread = z
   .union([z.number(), z.string()])

@@ -114,7 +114,7 @@ test('a row tells plan, use and state', async () => {
   const row = within(await rowOf('Com plano'));
   expect(row.getByText('Atendentes 3 de 10 · Conexões 1 de 3 · Filas 2 de 2')).toBeTruthy();
   expect(row.getByText('Inativa')).toBeTruthy();
-  expect(within(await rowOf('Excluída')).getByText('Excluída: os dados somem em 15/01/2027')).toBeTruthy();
+  expect(within(await rowOf('Excluída')).getByText('Excluída: some em 15/01/2027')).toBeTruthy();
 });
 
 test('a new company is due in a month, and is sent with what was filled in', async () => {
@@ -171,7 +171,7 @@ test('a company is renewed from the due date that is shown, deleted after a ques
   accounts = [{ ...account, status: false, erasesAt: '2027-01-15T15:00:00.000Z' }];
   await userEvent.click(within(dialog).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(heard(`DELETE /companies/${account.id}`)).toHaveLength(1));
-  await screen.findByText('Excluída: os dados somem em 15/01/2027');
+  await screen.findByText('Excluída: some em 15/01/2027');
   await edit();
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Ativa' }).disabled).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Desfazer a exclusão' }));

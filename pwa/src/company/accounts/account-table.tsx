@@ -8,6 +8,7 @@ import styles from '../../records/form-table.module.css';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { IconButton } from '../../ui/marks/button.tsx';
 import { SortButton } from '../../ui/marks/sort-button.tsx';
+import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { daysToDue, nearnessOf } from './due.ts';
 
 type Order = { by: 'name' | 'dueDate'; direction: 'ascending' | 'descending' };
@@ -43,7 +44,7 @@ export const AccountTable = ({ companies, chosen, onChoose }: Props) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keys as well
     <section className={styles.panel} aria-label={t('title')} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.dense}`}>
         <thead>
           <tr>
             <th scope="col" aria-sort={sorting('name')}>
@@ -95,12 +96,14 @@ const Row = ({ company, chosen, onChoose }: RowProps) => {
       <td className={styles.muted}>
         <span className={`${styles.words} truncate`}>{email ?? '–'}</span>
       </td>
-      <td>{plan ?? <span className={styles.muted}>{t('noPlan')}</span>}</td>
       <td>
-        <Usage company={company} />
+        <span className={`${styles.words} truncate ${plan ? '' : styles.muted}`}>{plan ?? t('noPlan')}</span>
+      </td>
+      <td>
+        <Usage company={company} isShort />
       </td>
       <td>{campaignsEnabled ? t('yes') : <span className={styles.muted}>{t('no')}</span>}</td>
-      <td>
+      <td className={styles.wraps}>
         <Status company={company} />
       </td>
       <td>
@@ -145,18 +148,19 @@ const Status = ({ company: { status, erasesAt, timeZone } }: { company: AccountV
   return status ? t('active') : <span className={styles.muted}>{t('inactive')}</span>;
 };
 
-/** How many of each kind a company has, and how many its plan allows. */
-const Usage = ({ company: { usage, limits } }: { company: AccountView }) => {
+const kinds = ['users', 'connections', 'queues'] as const;
+
+/** How many of each kind a company has, and how many its plan allows. `isShort`: in figures, which the heading and a title explain. */
+const Usage = ({ company: { usage, limits }, isShort = false }: { company: AccountView; isShort?: boolean }) => {
   const { t } = useTexts('accounts');
-  const kinds = ['users', 'connections', 'queues'] as const;
+  const words = kinds
+    .map((kind) => `${t(kind)} ${limits ? t('of', { used: usage[kind], limit: limits[kind] }) : usage[kind]}`)
+    .join(' · ');
+  if (!isShort) return <small className={styles.muted}>{words}</small>;
   return (
-    <small className={styles.muted}>
-      {kinds
-        .map((kind) => {
-          const used = limits ? t('of', { used: usage[kind], limit: limits[kind] }) : usage[kind];
-          return `${t(kind)} ${used}`;
-        })
-        .join(' · ')}
-    </small>
+    <span title={words}>
+      <span aria-hidden="true">{kinds.map((kind) => (limits ? `${usage[kind]}/${limits[kind]}` : usage[kind])).join(' · ')}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
   );
 };

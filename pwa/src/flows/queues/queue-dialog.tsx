@@ -46,9 +46,9 @@ const fields: FormField<QueueView>[] = [
   { field: 'greetingMessage', as: 'area' },
   { field: 'outOfHoursMessage', as: 'area' },
   { field: 'isDefault', as: 'switch' },
+  { field: 'schedules', as: SchedulesField },
   { field: 'warnAfterMinutes', as: WaitField },
   { field: 'lateAfterMinutes', as: WaitField },
-  { field: 'schedules', as: SchedulesField },
 ];
 const form = {
   ...definition,
