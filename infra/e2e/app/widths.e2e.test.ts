@@ -95,7 +95,7 @@ const lookAtBoard = async (page: Page, wrong: string[], look: (where: string) =>
   const way = async (name: string) => {
     await goTo(page, '/Kanban');
     await page.getByRole('region', { name: LONG }).waitFor();
-    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('navigation', { name: 'Kanban' }).getByRole('link', { name }).click();
   };
   await goTo(page, '/Kanban');
   await page.getByRole('region', { name: LONG }).waitFor();

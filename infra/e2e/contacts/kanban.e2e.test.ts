@@ -159,7 +159,7 @@ test('from a ticket to the board, to the conversation in one click and back; the
   await cardIn(page, 'Elza Cinco', 'Em aberto').waitFor();
   await page.locator('[data-card] button:focus', { hasText: 'Elza Cinco' }).waitFor();
 
-  await page.getByRole('link', { name: 'Relatório' }).click();
+  await page.getByRole('navigation', { name: 'Kanban' }).getByRole('link', { name: 'Relatório' }).click();
   await page.getByRole('cell', { name: 'Mesa de oito lugares' }).waitFor();
   expect(await axe(page)).toEqual([]);
   const [download] = await Promise.all([

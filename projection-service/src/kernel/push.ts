@@ -32,8 +32,8 @@ export type Next = {
   rows(db: Db, parents: readonly AnyRow[]): Promise<readonly string[]>;
 };
 
-/** A counter whose values are part of the records: `id` returns the id of the row whose record contains a group's count. */
-export type CountedIn = { counter: Counter; id: (group: AnyRow) => string };
+/** A counter whose values are part of the records: `id` returns the id of the row whose record contains a group's count, null if none does. */
+export type CountedIn = { counter: Counter; id: (group: AnyRow) => string | null };
 
 /**
  * Rows of another table whose changes are news of these records, which do not change themselves: `ids` returns the ids of the rows that are

@@ -19,7 +19,7 @@ const tag = record({
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
-  /** Number of tickets that have the tag, including closed ones, and of their customers. */
+  /** Number of tickets that have the tag, including closed ones, and of their customers; of a lane, the contacts on the board in it. */
   counted: z.object({ ticketsCount: z.number().int(), contactCount: z.number().int() }),
   author: 'userId',
   version: 2,

@@ -2,10 +2,10 @@ import { Refused, routes } from '@prosa/contracts';
 import { type TicketRow, ticketRows } from '../../desk/conversations/tickets.rows.ts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { defineNews, definePush } from '../../kernel/push.ts';
+import { cardRows } from '../cards/cards.rows.ts';
 import { reportFileRoute } from './kanban.export.ts';
 import { board, cardRecords } from './kanban.queries.ts';
 import { kanbanReport } from './kanban.report.ts';
-import { cardRows, laneTallies } from './kanban.rows.ts';
 
 /** What a card shows of a ticket. */
 const shown = ({ status, userId, queueId, contactId }: TicketRow): string => [status, userId, queueId, contactId].join();
@@ -20,7 +20,8 @@ const tickets = defineNews<TicketRow>({
 /** The board: cards, the tallies of their lanes, and the report. */
 export const kanban: Feature = {
   name: 'kanban',
-  tables: [cardRows, laneTallies],
+  // The tallies of its lanes are among the tables of tags, whose records tell them, too.
+  tables: [cardRows],
   pushes: [
     definePush(cardRows, {
       channel: 'card',

@@ -74,6 +74,11 @@ test('the board has its lanes, the first one at the beginning, each with its car
     createdAt: '2026-03-11T02:30:00.000Z',
     updatedAt: expect.any(String),
   });
+  const { tags: known } = (await service.ask(carla, tags.routes.list, { query: { kanban: true } })).body;
+  expect(known.map(({ name, contactCount }) => [name, contactCount])).toEqual([
+    ['Fechado', 0],
+    ['Proposta', 2],
+  ]);
   expect((await board({}, { ...zoe })).cards.map(({ id }) => id)).toEqual([far]);
 });
 

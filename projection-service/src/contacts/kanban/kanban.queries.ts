@@ -5,9 +5,9 @@ import { attendanceRows } from '../../insight/dashboard/attendance.rows.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { userRows } from '../../people/users/users.rows.ts';
 import { recordRows } from '../../records/record.rows.ts';
+import { cardRows, laneTallies } from '../cards/cards.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { matchesContact } from '../contacts/contacts.search.ts';
-import { cardRows, laneTallies } from './kanban.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 const nothing = sql.fragment``;

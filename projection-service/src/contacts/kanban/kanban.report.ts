@@ -4,8 +4,8 @@ import { type Period, periodOf } from '../../insight/dashboard/period.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { readCursor, writeCursor } from '../../kernel/keyset.ts';
 import { recordRows } from '../../records/record.rows.ts';
+import { cardRows } from '../cards/cards.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
-import { cardRows } from './kanban.rows.ts';
 
 type Asked = { dateStart?: string | undefined; dateEnd?: string | undefined; tagId?: string | undefined };
 const Row = z.object({

@@ -1,3 +1,4 @@
+import { laneTallies } from '../../contacts/cards/cards.rows.ts';
 import { uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { sql } from '../../kernel/db.ts';
@@ -42,7 +43,11 @@ const countIn =
   (db) =>
     sql.fragment`
   coalesce((select c.count from ${db.table(counter)} c where c.company_id = ${db.companyId} and c.tag_id = r.id), 0)`;
-const id = ({ tagId }: AnyRow) => tagId as string;
+/** The first lane is no tag. */
+const id = ({ tagId }: AnyRow) => tagId as string | null;
+/** Of a lane the contacts whose cards are in it, of a label those whose tickets have it. */
+const contacts: Counted[string] = (db) =>
+  sql.fragment`case when r.kanban = 1 then ${countIn(laneTallies)(db)} else ${countIn(tagContacts)(db)} end`;
 
 /** A message of a ticket is news of the ticket's tags, so that a board notices in which lanes customers write. */
 const messages = defineNews({
@@ -53,8 +58,8 @@ const messages = defineNews({
 
 /** The counts and news of a tag. The counts of a deleted tag are kept, because its tickets still refer to it, but they are not pushed. */
 export const tagCounting = {
-  counted: { ticketsCount: countIn(tagTickets), contactCount: countIn(tagContacts) },
-  counters: [tagTickets, tagContacts].map((counter) => ({ counter, id })),
+  counted: { ticketsCount: countIn(tagTickets), contactCount: contacts },
+  counters: [tagTickets, tagContacts, laneTallies].map((counter) => ({ counter, id })),
   news: [messages],
   tables: [tagCustomers],
 };

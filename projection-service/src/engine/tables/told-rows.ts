@@ -34,7 +34,11 @@ const toldOf = ({ counters, news }: Push, folded: Folded): Map<string, PushChang
   const told = new Map<string, PushChange['action']>();
   for (const { counter, id } of counters)
     for (const counted of folded.counted)
-      if (counted.counter.table === counter.table) for (const group of counted.rows) told.set(id(group), undefined);
+      if (counted.counter.table === counter.table)
+        for (const group of counted.rows) {
+          const of = id(group);
+          if (of !== null) told.set(of, undefined);
+        }
   for (const { rows, ids, action } of news)
     for (const { before, now } of cellsOf(folded, rows.table).values())
       if (before !== now) for (const id of ids(before, now)) told.set(id, action);
