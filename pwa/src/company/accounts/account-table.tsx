@@ -11,6 +11,8 @@ import { SortButton } from '../../ui/marks/sort-button.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { daysToDue, nearnessOf } from './due.ts';
 
+const classes = { due5: styles.due5!, dueSoon: styles.dueSoon!, dueLate: styles.dueLate! };
+
 type Order = { by: 'name' | 'dueDate'; direction: 'ascending' | 'descending' };
 type Props = { companies: readonly AccountView[]; chosen: string | null; onChoose: (id: string) => void };
 
@@ -81,7 +83,7 @@ const useDue = (company: AccountView) => {
   const days = daysToDue(company, useNow());
   const nearness = nearnessOf(days);
   const words = days === 0 ? t('today') : t(days > 0 ? 'inDays' : 'daysAgo', { count: Math.abs(days) });
-  return { className: nearness === null ? '' : styles[nearness]!, words };
+  return { className: nearness === null ? '' : classes[nearness], words };
 };
 
 const Row = ({ company, chosen, onChoose }: RowProps) => {

@@ -57,6 +57,7 @@ test('the drawer lists the administration apart, after all others', async () => 
     'Filas',
     'Usuários',
     'API de mensagens',
+    'Financeiro',
     'Setores',
     'Configurações',
   ]);
