@@ -32,6 +32,9 @@ const named: Record<string, string> = {
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 
+/** Numbers that must be more than another one of their body. */
+const larger: Record<string, number> = { lateAfterMinutes: 2 };
+
 const isEmpty = ({ type, const: only }: Json): boolean => type === 'null' || only === '';
 
 /** A value that a schema accepts, whose ids are all the same. */
@@ -52,7 +55,7 @@ const sampleOf = (schema: Json, name: string, id: string): unknown => {
       return true;
     case 'number':
     case 'integer':
-      return schema.default ?? schema.minimum ?? 1;
+      return larger[name] ?? schema.default ?? schema.minimum ?? 1;
     case 'string':
       return textOf(schema, name, id);
     default:

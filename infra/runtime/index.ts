@@ -3,6 +3,7 @@ export * from './bus/index.ts';
 export * from './events/codec.ts';
 export { personalPlaces } from './events/personal.ts';
 export * from './http/api-key.ts';
+export { durable } from './http/durable.ts';
 export * from './http/errors.ts';
 export { isMultipart } from './http/form.ts';
 export * from './http/implement.ts';

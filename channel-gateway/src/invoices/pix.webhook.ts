@@ -1,7 +1,6 @@
 import { limits, type PaymentHint, Refused, topics } from '@prosa/contracts';
-import { type BusMessage, boundedCache, networkOf, type Server } from '@prosa/infra/runtime';
+import { type BusMessage, boundedCache, durable, networkOf, type Server } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { durable } from '../channels/kernel/durable.ts';
 
 /** The bank's path, and the one that banks make of it by appending `/pix`. */
 const PATHS = ['/webhooks/pix', '/webhooks/pix/pix'];

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../../testing/until.ts';
 import { axe } from '../axe.fixture.ts';
 import { phone, stage, wide } from '../browser.fixture.ts';
 import { call } from '../people.fixture.ts';
@@ -75,10 +76,8 @@ test('a platform-level user makes a plan and a company, renews, blocks, deletes 
     await save(page);
     await page.getByRole('form', { name: 'Nova empresa' }).waitFor();
     await rowOf(page, name).getByText(dayIn(days)).waitFor();
-    const shown = await rowOf(page, name)
-      .locator('td')
-      .first()
-      .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+    const id = await rowOf(page, name).getAttribute('data-id');
+    const shown = await page.evaluate(`getComputedStyle(document.querySelector('tr[data-id="${id}"] td')).backgroundColor`);
     expect({ days, shown }).toEqual({ days, shown: color });
   };
   await dueIn(5, 'rgb(254, 249, 220)');
@@ -92,7 +91,7 @@ test('a platform-level user makes a plan and a company, renews, blocks, deletes 
   const before = await due.inputValue();
   await edit.getByRole('button', { name: '+ 1 mês' }).click();
   await done(page);
-  await page.waitForFunction((old) => document.querySelector<HTMLInputElement>('form input[placeholder]')?.value !== old, before);
+  await until(async () => (await due.inputValue()) !== before);
   await edit.getByRole('switch', { name: 'Ativa' }).click();
   await save(page);
   await rowOf(page, name).getByText('Inativa').waitFor();

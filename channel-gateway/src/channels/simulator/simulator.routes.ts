@@ -10,10 +10,9 @@ import {
   type SimulatorFile,
   SimulatorSession,
 } from '@prosa/contracts';
-import { type Server, takeUploads } from '@prosa/infra/runtime';
+import { durable, type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { durable } from '../kernel/durable.ts';
 import type { Connection, GatewayServices, Parcel, ReceivedMedia } from '../provider.port.ts';
 import { beforeBody, oneFile, readPayload, type Said } from './simulator.files.ts';
 import { tellKind } from './simulator.kinds.ts';

@@ -22,7 +22,7 @@ const story = () => {
   const changed = (companyId: string, changes: object) =>
     [`company-${companyId}`, companyEvents.CompanyChanged, { companyId, ...changes }] as const;
   theirs.tell(...changed(there, { name: 'Óptica Vista', email: 'oi@optica.exemplo', planId, billingName: 'Óptica Ltda' }));
-  theirs.setting('campaignsEnabled', 'false');
+  theirs.tell(`company-${there}`, companyEvents.SettingChanged, { companyId: there, key: 'campaignsEnabled', value: 'false' });
   ours.tell(...changed(here, { name: 'Zebra' }));
   erased.tell(`company-${gone}`, companyEvents.CompanyErased, { companyId: gone });
   const platform = chronicle(PLATFORM);
