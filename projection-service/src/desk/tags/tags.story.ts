@@ -1,4 +1,4 @@
-import { conversationEvents as c, cardEvents, tags } from '@prosa/contracts';
+import { conversationEvents as c, tags } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { asUser, type Conversation, chronicle, type News, uuid } from '../../testing/news.ts';
 
@@ -27,14 +27,6 @@ export const story = (): News[] => {
   here.tagDeleted(who.late);
   tagged(joao, third, who.angry, who.late);
   joao.received(third, 'asks', 'Já chegou?');
-  // A lane with the card of a contact, which goes back to the first one.
-  const lane = uuid(554);
-  here.tell(`tag-${lane}`, tags.events.created, { id: lane, name: 'Proposta', color: '#0EA5E9', kanban: 1 });
-  const card = { contactId: who.joao, observation: null, description: null, budgetedCents: 5, negotiatedCents: null };
-  const added = { ...card, tagId: lane, addedAt: '2026-03-01T11:00:00.000Z', from: null };
-  here.tell(`card-${who.joao}`, cardEvents.CardAdded, added);
-  here.tell(`card-${who.joao}`, cardEvents.CardMoved, { contactId: who.joao, tagId: null });
-  here.tell(`card-${who.joao}`, cardEvents.CardMoved, { contactId: who.joao, tagId: lane });
   there.tag(uuid(59), 'Longe');
   return [...here.take(), ...there.take()];
 };
