@@ -12,7 +12,7 @@ import { aCard, aLane, done, offer } from './kanban.fixture.ts';
 
 const headers = { 'prosa-position': '100' };
 let refused: boolean;
-let warn: ReturnType<typeof jest.spyOn<Console, 'warn'>>;
+let warn: jest.Spied<typeof console.warn>;
 const answer = ({ call, body }: Heard): Said | undefined => {
   if (call === 'GET /kanban/contacts')
     return {
