@@ -5,13 +5,13 @@ import { useSelector } from 'react-redux';
 import { useFormAct } from '../../desk/tickets/dialogs/use-form-act.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Field } from '../../ui/fields/field.tsx';
+import { maskOf, numberOf } from '../../ui/fields/money.mask.ts';
+import { MoneyInput } from '../../ui/fields/money-input.tsx';
 import { TextArea, TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { type CardChanges, changeCard } from './board.commands.ts';
 import { selectCard } from './board.slice.ts';
 import styles from './kanban.module.css';
-import { maskOf, numberOf } from './money.mask.ts';
-import { MoneyInput } from './money-input.tsx';
 import { cardName } from './names.ts';
 
 type Form = { name: string; description: string; observation: string; budgetedValue: string; negotiatedValue: string };
