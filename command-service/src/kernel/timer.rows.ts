@@ -24,7 +24,15 @@ export type Reminder = {
 /** An entry that is later than this became due while nothing ran, so there may be many: it takes turns with all other bulk work. */
 const LATE_MS = 60_000;
 
-type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
+type Row = {
+  subject: string;
+  company_id: string;
+  due_at: Date;
+  armed_by: string;
+  attempts: number;
+  late_ms: number;
+  tried: string;
+};
 type Timer = { pool: pg.Pool; timer: string };
 
 /** The time that an event sets or clears, if any. All events on one subject belong to one stream. */
@@ -108,14 +116,14 @@ export const dueOf = async (
   { pool, timer }: Timer,
   companyId: string,
   most: number,
-): Promise<(Reminder & { attempts: number })[]> => {
+): Promise<(Reminder & { attempts: number; nextTry: string })[]> => {
   const { rows } = await pool.query<Row>({
     name: 'timer-due',
-    text: `select subject, company_id, due_at, armed_by, attempts, extract(epoch from command.timer_now() - due_at)::float8 * 1000 as late_ms
+    text: `select subject, company_id, due_at, armed_by, attempts, next_try::text as tried, extract(epoch from command.timer_now() - due_at)::float8 * 1000 as late_ms
      from command.timer where timer = $1 and company_id = $2 and next_try <= command.timer_now() order by next_try, subject limit $3`,
     values: [timer, companyId, most],
   });
-  return rows.map(({ subject, due_at, armed_by, attempts, late_ms }) => ({
+  return rows.map(({ subject, due_at, armed_by, attempts, late_ms, tried }) => ({
     commandId: derivedId(armed_by, 'timer', timer, subject),
     subject,
     companyId,
@@ -124,6 +132,7 @@ export const dueOf = async (
     isLate: late_ms > LATE_MS,
     causationId: armed_by,
     attempts,
+    nextTry: tried,
   }));
 };
 
@@ -140,19 +149,27 @@ export const settle = async ({ pool, timer }: Timer, reminders: readonly Reminde
   );
 };
 
-/** Sets the entry to a later time, unless it was set again meanwhile. */
-export const setLater = async ({ pool, timer }: Timer, { subject, causationId }: Reminder, at: Date): Promise<void> => {
+/** Sets the entry to a later time, unless it was set again or brought forward meanwhile. */
+export const setLater = async (
+  { pool, timer }: Timer,
+  { subject, causationId, nextTry }: Reminder & { nextTry: string },
+  at: Date,
+): Promise<void> => {
   await pool.query(
-    `update command.timer set due_at = $4, next_try = $4, attempts = 0 where timer = $1 and subject = $2 and armed_by = $3`,
-    [timer, subject, causationId, at],
+    `update command.timer set due_at = $4, next_try = $4, attempts = 0
+     where timer = $1 and subject = $2 and armed_by = $3 and next_try = $5::timestamptz`,
+    [timer, subject, causationId, at, nextTry],
   );
 };
 
-/** Brings entries forward, at the next look of whoever runs the timer; subjects that have none are passed over. */
+/**
+ * Brings entries forward, to the next look of whoever runs the timer; one that is being looked at is looked at again. Subjects that have
+ * none are passed over.
+ */
 export const lookNow = async ({ pool, timer }: Timer, subjects: readonly string[]): Promise<void> => {
   await pool.query(
     `update command.timer set next_try = command.timer_now()
-     where timer = $1 and subject = any($2) and next_try > command.timer_now()`,
+     where timer = $1 and subject = any($2)`,
     [timer, subjects],
   );
 };

@@ -55,7 +55,7 @@ export const runTimer = ({
   const { wake: look, wait } = wakeSignal();
 
   /** Returns whether the entry is done with. */
-  const doOne = async (reminder: Reminder & { attempts: number }): Promise<boolean> => {
+  const doOne = async (reminder: Reminder & { attempts: number; nextTry: string }): Promise<boolean> => {
     try {
       const again = await turns.run(reminder.isLate ? 'bulk' : 'customer', reminder.companyId, async () => remind(reminder));
       if (again === 'later') {
