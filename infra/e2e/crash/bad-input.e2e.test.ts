@@ -9,6 +9,7 @@ import {
   call,
   cookieOf,
   eventually,
+  messagesOf,
   openTicket,
   START,
   settled,
@@ -160,6 +161,10 @@ test('a webhook refuses callers without its secret, and bodies that it cannot pa
     return body.messages.some(({ body: text }) => text === 'e agora um bom') && body.messages;
   });
   expect(messages.filter(({ body: text }) => text === 'recado')).toEqual([]);
+  // Answered, so that nobody waits, as before.
+  await ana.call(`POST /messages/${ticket.id}`, { body: 'respondido' });
+  await eventually('the answer', async () => (await messagesOf(ana, ticket.id)).some(({ body }) => body === 'respondido'));
+  await settled(ana, ticket.id);
   const after = (await everything(admin)) as { others: unknown };
   expect(after.others).toEqual((before as { others: unknown }).others);
 });
