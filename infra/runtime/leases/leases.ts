@@ -207,9 +207,9 @@ export type Leases = ReturnType<typeof leases>;
 
 const release = async (pool: pg.Pool, name: string, owner: string, epochs: number[], log?: Logger): Promise<void> => {
   try {
-    // Free at any time: the clock may be set back before somebody else tries.
+    // Nobody's: the clock may be set back before somebody else tries. `until` still says since when.
     await pool.query(
-      'update lease.lease set until = to_timestamp(0) where name = $1 and owner = $2 and epoch = any($3::bigint[])',
+      `update lease.lease set owner = '', until = clock_timestamp() where name = $1 and owner = $2 and epoch = any($3::bigint[])`,
       [name, owner, epochs],
     );
   } catch (err) {

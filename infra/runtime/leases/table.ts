@@ -45,7 +45,7 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
   take: async (names: string[], most: number | null): Promise<Map<string, number>> => {
     const { rows } = await pool.query<{ name: string; epoch: string }>(
       `with free as (
-         select name from lease.lease where name = any($1) and (until < clock_timestamp() or owner = $2)
+         select name from lease.lease where name = any($1) and (until < clock_timestamp() or owner in ($2, ''))
          order by name limit $4 for no key update skip locked
        ), taken as (
          update lease.lease l set owner = $2, epoch = l.epoch + 1, until = clock_timestamp() + $3 * interval '1 ms', wanted_by = null
@@ -68,7 +68,7 @@ export const leaseTable = (pool: pg.Pool, owner: string, ttlMs: number) => ({
     await pool.query(
       `with counted as (
          select coalesce(wanted_by, owner) as whose, count(*) as many from lease.lease
-         where name = any($1) and until > clock_timestamp() group by 1
+         where name = any($1) and until > clock_timestamp() and owner <> '' group by 1
        ), richest as (select whose, many from counted order by many desc limit 1),
        asked as materialized (
          select l.name from lease.lease l join richest r on l.owner = r.whose
