@@ -10,7 +10,7 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useNow } from '../../kernel/use-now.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { PlanCards } from '../plan-choice/plan-cards.tsx';
-import { useOffer } from '../plan-choice/use-offer.ts';
+import { type Offer, useOffer } from '../plan-choice/use-offer.ts';
 import styles from './checkout.module.css';
 import type texts from './checkout.screen.pt.json';
 import { DataStep } from './data-step.tsx';
@@ -62,7 +62,7 @@ export const Checkout = (props: Props) => {
   const { subscription, invoice, name, usage, pay, onCharged, onCancel, onDone, children } = props;
   const { t } = useTexts('checkout');
   const zone = subscription.timeZone;
-  const offer = useOffer();
+  const offer = withPriceOf(invoice, useOffer());
   const [at, setStep] = useState<Exclude<Step, 'paid'>>('data');
   const [planId, setPlanId] = useState<string>(invoice.planId);
   const [charge, setCharge] = useState<PixCharge | null>(null);
@@ -201,6 +201,12 @@ const renewedFrom = ({ dueDate }: InvoiceView, zone: string): Date => {
   const next = monthOn(new Date(dueDate), zone);
   return next.getTime() > Date.now() ? next : monthOn(new Date(), zone);
 };
+
+/** The invoice's own plan costs what the invoice says, whatever it has come to cost since. */
+const withPriceOf = ({ planId, value }: InvoiceView, offer: Offer): Offer => ({
+  ...offer,
+  plans: offer.plans?.map((plan) => (plan.id === planId ? { ...plan, value } : plan)) ?? null,
+});
 
 /** Which plans are too small for what the company has, each with the first thing that does not fit; undefined if none is. */
 const tooSmall = (t: TextsOf<'checkout'>, plans: readonly OfferedPlan[], usage: Usage | null): string | undefined => {
