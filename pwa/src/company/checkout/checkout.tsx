@@ -106,7 +106,7 @@ export const Checkout = (props: Props) => {
     send(plan, next);
   };
   const until = formatDate(
-    (invoice.renewedUntil ? new Date(invoice.renewedUntil) : renewedFrom(invoice, zone)).toISOString(),
+    (invoice.renewedUntil ? new Date(invoice.renewedUntil) : renewedFrom(invoice, subscription)).toISOString(),
     zone,
   );
   const back = <Button onClick={() => goTo(steps[steps.indexOf(step) - 1] as typeof at)}>{t('back')}</Button>;
@@ -197,9 +197,9 @@ export const Checkout = (props: Props) => {
 };
 
 /** The due date that a payment now leads to: a month after the present one, or from today where that is past. */
-const renewedFrom = ({ dueDate }: InvoiceView, zone: string): Date => {
-  const next = monthOn(new Date(dueDate), zone);
-  return next.getTime() > Date.now() ? next : monthOn(new Date(), zone);
+const renewedFrom = ({ dueDate }: InvoiceView, { timeZone, renewalDay }: SubscriptionView): Date => {
+  const next = monthOn(new Date(dueDate), timeZone, renewalDay);
+  return next.getTime() > Date.now() ? next : monthOn(new Date(), timeZone);
 };
 
 /** The invoice's own plan costs what the invoice says, whatever it has come to cost since. */
