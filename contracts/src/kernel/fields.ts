@@ -63,6 +63,8 @@ export const text = (max: number) => z.string({ error: 'Required' }).max(max, 'T
 export const automaticText = text(limits.automaticTextMax).default('');
 /** A position in the event store as a decimal string, so that JSON keeps all its digits. */
 export const position = z.string().regex(/^\d{1,20}$/);
+/** Whether Postgres can compare it: 64 bits with a sign. As a text, because it is asked of what is no number, too. */
+export const isStorablePosition = (value: string): boolean => value.padStart(20, '0') <= '09223372036854775807';
 /** Postgres has no year 0. */
 const isOfCalendar = (value: string): boolean => !value.startsWith('0000');
 /** A time in the API: ISO 8601 in UTC. */

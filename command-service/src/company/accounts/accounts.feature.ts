@@ -25,9 +25,9 @@ import { noteAccounts } from './noted-accounts.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
-/** A day is the last one, in the company's zone. */
+/** A day is the last one, in the company's zone; a time is always written in the same way. */
 const timeOf = <Given extends string | null | undefined>(given: Given, zone: string): Given =>
-  (given && /^\d{4}-\d\d-\d\d$/.test(given) ? endOfDay(given, zone).toISOString() : given) as Given;
+  (given && (/^\d{4}-\d\d-\d\d$/.test(given) ? endOfDay(given, zone) : new Date(given)).toISOString()) as Given;
 
 const createRoute = (app: App, deps: Deps): void => {
   const found = createFoundCompany(deps);

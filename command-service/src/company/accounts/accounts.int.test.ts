@@ -214,6 +214,16 @@ test('a renewal is a month from the due date that was seen: of two at once one c
   ]);
 });
 
+test('a due date is the same instant however it is written, and renewals end where dates do', async () => {
+  const { body } = await create({ dueDate: '2031-01-31T15:00:00Z' });
+  expect(body.dueDate).toBe('2031-01-31T15:00:00.000Z');
+  expect((await put(body.id, { dueDate: '2031-03-31T15:00:00Z' })).body.dueDate).toBe('2031-03-31T15:00:00.000Z');
+  const renew = (dueDate: unknown) => one.call(`POST /companies/${body.id}/renew`, { token, body: { dueDate } });
+  expect((await renew('2031-03-31T15:00:00Z')).body.dueDate).toBe('2031-04-30T15:00:00.000Z');
+  const { body: last } = await put(body.id, { dueDate: '9998-12-31' });
+  expect(await renew(last.dueDate)).toMatchObject({ status: 400, body: { fields: { dueDate: 'Invalid date' } } });
+});
+
 test('nobody but platform-level users does any of this', async () => {
   const { body } = await create();
   for (const [call, sent] of [

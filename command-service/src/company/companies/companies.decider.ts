@@ -3,6 +3,7 @@ import {
   type CompanyFact,
   countryCodes,
   dayOfMonth,
+  fields,
   type IntegrationKey,
   monthOn,
   Refused,
@@ -101,10 +102,12 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       case 'renew company': {
         const { companyId, now, invoiceId, planId, from } = command;
         const { dueDate, renewalDay, timeZone } = the(company);
-        if (from !== undefined && from !== dueDate) return [];
+        if (from !== undefined && Date.parse(from) !== Date.parse(dueDate)) return [];
         const next = monthOn(new Date(dueDate), timeZone, renewalDay);
         // It was past due for more than a month: it is paid from today on.
         const due = next > now ? next : monthOn(now, timeZone);
+        if (!fields.isWithinCalendar(due.toISOString()))
+          throw new Refused('ERR_VALIDATION', { fields: { dueDate: 'Invalid date' } });
         const day = next > now ? renewalDay : dayOfMonth(now, timeZone);
         const renewed = { companyId, dueDate: due.toISOString(), day, invoiceId };
         return [{ type: 'CompanyRenewed', data: planId === undefined ? renewed : { ...renewed, planId } }];

@@ -124,6 +124,11 @@ describe('a renewal', () => {
       .when(renew('2027-01-20T12:00:00.000Z', { from: fields.dueDate }))
       .gives([]));
 
+  test('knows the due date that was seen, however it was written', () =>
+    given(company, [registered, due('2027-01-31T15:00:00Z')])
+      .when(renew('2027-01-20T12:00:00.000Z', { from: '2027-01-31T15:00:00.000Z' }))
+      .gives([renewed('2027-02-28T15:00:00.000Z', 31)]));
+
   test('that was paid ends the trial, and may change the plan', () => {
     const paid = { invoiceId: 'i1', planId: 'p2' };
     given(company, [registered])

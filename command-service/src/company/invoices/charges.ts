@@ -15,7 +15,7 @@ export const CHARGES = 'charges';
 /** A payment of the last second is told a little later: for so long after its end a charge is asked for. */
 const GRACE_MS = 60 * 60 * 1_000;
 /** Until then a Pix can be given back; a charge that was paid is asked for then, and at each hint. */
-const REFUNDABLE_MS = 90 * 86_400_000;
+export const REFUNDABLE_MS = 90 * 86_400_000;
 
 export const invoicesOf = async (store: Store, companyId: string): Promise<InvoicesState> =>
   ((await store.load(`invoices-${companyId}`)) as InvoiceFact[]).reduce(evolve, initial());

@@ -87,6 +87,8 @@ export const invoicesDecider: Decider<InvoicesCommand, InvoicesState, InvoiceEve
       case 'expire charge': {
         const charge = charges[command.txid];
         if (!charge || charge.isExpired) return [];
+        // It was paid, whatever the bank remembers of it.
+        if (invoices[charge.invoiceId]?.payments.some(({ txid }) => txid === charge.txid)) return [];
         return [{ type: 'ChargeExpired', data: { invoiceId: charge.invoiceId, txid: charge.txid } }];
       }
       case 'receive payments':

@@ -165,6 +165,11 @@ describe('a payment', () => {
       .gives([received(1, false, { cents })]),
   );
 
+  test('has its charge stay paid, also if the bank knows that no more', () =>
+    given(invoicesDecider, [issued, requested, received(1, true), paid])
+      .when({ do: 'expire charge', txid })
+      .gives([]));
+
   test('that was given back pays nothing; a refund is noted once', () => {
     const back = [{ refundId: 'r1', cents: 8_900 }];
     const refunded = {

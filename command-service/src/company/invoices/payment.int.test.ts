@@ -164,6 +164,44 @@ describe('a payment', () => {
   });
 });
 
+test('what is not owed any more is not given back: somebody gave back a part of it in the bank`s own app', async () => {
+  const { companyId, txid } = await charged();
+  bank.next('refund', { status: 503 }, { status: 503 });
+  const { endToEndId } = bank.pay(txid, { amount: '100.00' });
+  await hint(txid);
+  await at.until(companyId, 'PaymentReceived');
+  await eventually(
+    () => at.logged(),
+    (lines) => lines.includes(`${txid} ${endToEndId}`),
+  );
+  bank.giveBack(endToEndId, 'd1', { valor: '10.00' });
+  await at.until(companyId, 'PaymentRefunded');
+  await clockAhead(3_600 + 60);
+  await eventually(
+    () => told(companyId),
+    (types) => types.filter((type) => type === 'PaymentRefunded').length === 2,
+  );
+  expect(bank.transfers.get(endToEndId)?.devolucoes.map(({ valor }) => valor)).toEqual(['10.00', '90.00']);
+});
+
+test('what the bank refuses to give back is asked for until it cannot be given back, and no longer', async () => {
+  const { companyId, txid } = await charged();
+  const { endToEndId } = bank.pay(txid, { amount: '10.00' });
+  bank.transfers.delete(endToEndId);
+  await hint(txid);
+  await at.until(companyId, 'PaymentReceived');
+  const entries = () =>
+    c1.deps.pool.query<{ hours: number }>(
+      `select extract(epoch from next_try - command.timer_now())::float8 / 3600 as hours from command.timer
+       where timer = 'refunds' and subject = $1`,
+      [`${txid} ${endToEndId}`],
+    );
+  await eventually(entries, ({ rows }) => rows.some(({ hours }) => hours > 0.9));
+  await clockAhead(91 * 86_400);
+  await eventually(entries, ({ rowCount }) => rowCount === 0);
+  expect(await told(companyId)).not.toContain('PaymentRefunded');
+});
+
 test('what the bank gives back of a payment is noted for 90 days, and the due date stays', async () => {
   const { companyId, txid } = await charged();
   const { endToEndId } = bank.pay(txid);

@@ -1,12 +1,13 @@
 import { type CompanyFact, companyEvents, derivedId, type InvoiceFact, invoiceEvents } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
+import { lookNow } from '../../kernel/timer.rows.ts';
 import { defineTimer } from '../../kernel/timer.ts';
 import { createRenewCompany } from '../companies/renewal.ts';
-import { bank, invoicesOf, type Look } from './charges.ts';
+import { bank, CHARGES, invoicesOf, type Look, REFUNDABLE_MS } from './charges.ts';
 import { invoicesDecider, refundIdOf } from './invoices.decider.ts';
 import { pixBank } from './pix.bank.ts';
-import type { PixBank } from './pix.port.ts';
+import { BankRefused, type PixBank } from './pix.port.ts';
 
 type Paid = Extract<InvoiceFact, { type: 'PaymentReceived' }>;
 type Renewed = Extract<CompanyFact, { type: 'CompanyRenewed' }>;
@@ -52,6 +53,8 @@ export const renewCompanies = defineReactor({
 
 /** How often the bank is asked whether it has given back what it was to. */
 const LOOK_MS = 10 * 60 * 1_000;
+/** And how long after it has refused to. */
+const REFUSED_MS = 60 * 60 * 1_000;
 
 /** Gives back what pays nothing: a second payment of an invoice, or one of another amount. */
 export const giveBack = defineTimer({
@@ -65,18 +68,29 @@ export const giveBack = defineTimer({
   start: (deps) => createGiveBack(deps, pixBank(deps.config)),
 });
 
-/** Returns what asks the bank to give a payment back; the bank knows a repetition by its id. */
+/**
+ * Returns what asks the bank to give a payment back; the bank knows a repetition by its id. If it refuses, the charge is asked for, because
+ * somebody may have given it back elsewhere; and the payment again, as long as one can be given back.
+ */
 export const createGiveBack =
-  ({ store, handle }: Pick<Deps, 'store' | 'handle'>, pix: PixBank | null) =>
+  ({ store, handle, pool, log }: Pick<Deps, 'store' | 'handle' | 'pool' | 'log'>, pix: PixBank | null) =>
   async ({ companyId, subject, commandId, causationId, dueAt, lateMs }: Look): Promise<Date | undefined> => {
-    const later = new Date(dueAt.getTime() + lateMs + LOOK_MS);
+    const now = dueAt.getTime() + lateMs;
+    const later = new Date(now + LOOK_MS);
     const [txid, endToEndId] = subject.split(' ') as [string, string];
     const { invoices, charges } = await invoicesOf(store, companyId);
     const payment = invoices[charges[txid]?.invoiceId ?? '']?.payments.find((one) => one.endToEndId === endToEndId);
     if (!payment) return undefined;
     const refund = { endToEndId, refundId: refundIdOf(endToEndId), cents: payment.cents - payment.refunded };
     if (refund.cents <= 0) return undefined;
-    if (!pix || !(await pix.giveBack(refund))) return later;
+    try {
+      if (!pix || !(await pix.giveBack(refund))) return later;
+    } catch (err) {
+      if (!(err instanceof BankRefused)) throw err;
+      log.error({ err, companyId, txid, ...refund }, 'the bank refuses to give a payment back');
+      await lookNow({ pool, timer: CHARGES }, [txid]);
+      return now < Date.parse(payment.paidAt) + REFUNDABLE_MS ? new Date(now + REFUSED_MS) : undefined;
+    }
     await handle({
       companyId,
       commandId,

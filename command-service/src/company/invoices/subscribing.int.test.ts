@@ -118,6 +118,16 @@ describe('POST /subscription', () => {
     expect((await told(one.companyId)).filter((type) => type === 'ChargeRequested')).toHaveLength(1);
   });
 
+  test('refuses a name that is too long to be kept before the bank is asked', async () => {
+    const one = await payer();
+    const invoiceId = await invoiceOf(one.companyId);
+    const names = { firstName: 'M'.repeat(200), lastName: 'A' };
+    const answer = await subscribe(c1, one, invoiceId, { ...names, useAddressForPaymentDetails: true });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', fields: { lastName: 'Too Long!' } } });
+    expect(await told(one.companyId)).toEqual(['InvoiceIssued']);
+    expect((await subscribe(c1, one, invoiceId, names)).status).toBe(201);
+  });
+
   test('of another plan is a charge at its price, and the plan stays until it is paid', async () => {
     const one = await payer();
     const invoiceId = await invoiceOf(one.companyId);

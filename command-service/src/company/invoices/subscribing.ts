@@ -1,4 +1,4 @@
-import { type Billing, derivedId, limits, type PixCharge, Refused, routes } from '@prosa/contracts';
+import { type Billing, billingFields, derivedId, limits, type PixCharge, Refused, routes } from '@prosa/contracts';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { type Commanded, commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
@@ -45,6 +45,9 @@ export const subscribingRoute = (app: App, deps: Deps): void => {
   commandRoute(app, deps, routes.invoices.subscribe, async ({ body, identity }) => {
     if (!pix) throw new Refused('ERR_PAYMENT_NOT_SET_UP');
     const { invoiceId } = body;
+    // Before anything is asked for: what cannot be kept is refused as a field of the form.
+    if (body.useAddressForPaymentDetails && !billingFields.shape.billingName.safeParse(nameOf(body)).success)
+      throw new Refused('ERR_VALIDATION', { fields: { lastName: 'Too Long!' } });
     const now = clock().getTime();
     const until = new Date(now + LEAST_MS);
     const chosen = await chosenMonth(body);
@@ -83,9 +86,10 @@ export const subscribingRoute = (app: App, deps: Deps): void => {
     return { position, reply: { ...shown(charge, isPaid), invoiceId } };
   });
 
-  const keepBilling = async (identity: CommandIdentity, { firstName, lastName, address2, city, state, zipcode }: Said) => {
+  const keepBilling = async (identity: CommandIdentity, said: Said) => {
+    const { address2, city, state, zipcode } = said;
     const changes: Partial<Billing> = {
-      billingName: [firstName, lastName].filter(Boolean).join(' '),
+      billingName: nameOf(said),
       addressStreet: address2,
       addressCity: city,
       addressState: state,
@@ -102,6 +106,8 @@ export const subscribingRoute = (app: App, deps: Deps): void => {
     });
   };
 };
+
+const nameOf = ({ firstName, lastName }: Said): string => [firstName, lastName].filter(Boolean).join(' ');
 
 const shown = ({ txid, planId, cents, code, expiresAt }: Charge, isPaid: boolean): PixCharge => ({
   txid,

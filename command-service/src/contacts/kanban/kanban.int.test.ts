@@ -179,3 +179,24 @@ test('a card that came into a lane that was just deleted goes to the first one',
     (known) => known?.tagId === null,
   );
 });
+
+test('the card of a merged contact whose lane was deleted goes on in the first one', async () => {
+  const [id, lane] = [await makeContact(), await makeTag('Fechada')];
+  await ask(c1, `DELETE /tags/${lane}`, { token });
+  // As it is written for a contact into whom the one with that lane was merged.
+  const fields = { observation: null, description: 'Mesa', budgetedCents: null, negotiatedCents: null };
+  await c1.deps.handle({
+    ...{ companyId, actor: { kind: 'user', id: admin.id }, commandId: newId(), decider: card, stream: `card-${id}` },
+    missing: 'ERR_NO_CARD_FOUND',
+    command: {
+      do: 'add card',
+      contactId: id,
+      card: { tagId: lane, ...fields, addedAt: new Date().toISOString(), from: newId() },
+    },
+  });
+  await eventually(
+    () => stored(id),
+    (known) => known?.tagId === null,
+  );
+  expect(await stored(id)).toMatchObject({ description: 'Mesa' });
+});

@@ -17,7 +17,9 @@ export const settleCards = defineReactor({
     mayCommand: (fact) => fact.type !== 'CardMoved' || fact.data.tagId !== null,
     command: async ({ type, data, meta }) => {
       const { contactId } = data;
-      if (type !== 'CardMoved') return followContact(tools, meta, contactId);
+      if (type !== 'CardMoved') await followContact(tools, meta, contactId);
+      if (type !== 'CardMoved' && type !== 'CardAdded') return;
+      // Also the card of a merged contact brings its lane along, as its stream tells it.
       const { tagId } = data;
       if (tagId !== null && !(await isLane(tools, meta.companyId, tagId)))
         await command(tools, meta, { do: 'leave lane', contactId, tagId });

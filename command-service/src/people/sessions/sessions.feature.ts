@@ -45,7 +45,8 @@ const calls = (app: App, deps: Deps): void => {
     const company = await referenceData.company(owner.companyId);
     if (!me || !company || !mayBelong(owner.companyId, me)) return null;
     if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
-    await admit(company, clock(), signingIn && me.profile === 'admin' ? () => tokens.signCheckout(owner) : null);
+    // Who renews companies is kept out of none, the own one neither.
+    if (!me.super) await admit(company, clock(), signingIn && me.profile === 'admin' ? () => tokens.signCheckout(owner) : null);
     return me;
   };
   const answer = async (user: Me, version: number) => ({

@@ -109,6 +109,14 @@ test('stopping a company ends its sessions on every instance until it is started
   expect((await one.call('POST /auth/refresh_token', { cookie: mine.cookie! })).status).toBe(200);
 });
 
+test('platform-level users sign in also when the subscription of their company is over, and renew it', async () => {
+  const { users, companyId } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
+  const token = await one.signIn((await world.platformUser(one, companyId)).email);
+  const renewed = await one.call(`PUT /companies/${companyId}`, { token, body: { dueDate: '2999-03-02T01:30:00.000Z' } });
+  expect(renewed.status).toBe(200);
+  expect((await login(one, users.admin.email)).status).toBe(200);
+});
+
 test('that a company has expired is not revealed to callers without the password', async () => {
   const { users } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
   expect((await login(one, users.admin.email, 'outra-senha')).body.error).toBe('ERR_INVALID_CREDENTIALS');

@@ -53,6 +53,8 @@ export const SubscriptionView = z.object({
   email: z.string().nullable(),
   planId: f.id.nullable(),
   dueDate: f.at,
+  /** On which day of the month it is due, in the months that have it. */
+  renewalDay: z.number().int(),
   timeZone: z.string(),
   /** The end of the trial; null after the first payment. */
   trialExpiration: f.at.nullable(),

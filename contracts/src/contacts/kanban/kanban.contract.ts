@@ -162,7 +162,7 @@ export const kanbanRoutes = {
       userIds: f.idList,
       tagIds: f.idList,
       tagId: lane.optional(),
-      cursor: f.position.optional(),
+      cursor: f.position.refine(f.isStorablePosition, 'Invalid cursor').optional(),
       ...f.after.shape,
     }),
     reply: z.object({ cards: z.array(CardView), lanes: z.array(LaneView) }),

@@ -1,4 +1,4 @@
-import { limits, Refused, routes, type Shipping, valuesOf } from '@prosa/contracts';
+import { fields, limits, Refused, routes, type Shipping, valuesOf } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sendCsv } from '../../kernel/csv.reply.ts';
@@ -36,7 +36,7 @@ const ofCampaign = (group: Record<string, unknown>) => group.campaignId as strin
 /** Campaigns change with each of their messages. */
 const MOST_PER_SECOND = 20;
 const FILE_PAGE = 1_000;
-const Place = z.tuple([z.iso.datetime(), z.uuid()]);
+const Place = z.tuple([fields.at, fields.id]);
 
 /** Campaigns, what became of their messages, and their settings. */
 export const campaigns: Feature = {

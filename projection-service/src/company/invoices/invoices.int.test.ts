@@ -98,6 +98,22 @@ test('the subscription says who pays, until when it is, and what is to be paid',
   expect((await read<SubscriptionView>(zoe, '/subscription')).invoice).toBeNull();
 });
 
+test('the subscription keeps its day of the month, also where a month ends before it', async () => {
+  const dayAfter = async () => {
+    const after = await service.append(theirs.take());
+    return (await read<SubscriptionView>(zoe, `/subscription?after=${after}`)).renewalDay;
+  };
+  const tell = <E extends 'CompanyChanged' | 'CompanyRenewed'>(type: E, data: object) =>
+    theirs.tell(`company-${there}`, companyEvents[type], { companyId: there, ...data } as never);
+  // In São Paulo it is the 31st still.
+  tell('CompanyChanged', { dueDate: '2027-02-01T02:30:00.000Z' });
+  expect(await dayAfter()).toBe(31);
+  tell('CompanyRenewed', { dueDate: '2027-03-01T02:30:00.000Z', day: 31, invoiceId: null });
+  expect(await dayAfter()).toBe(31);
+  tell('CompanyChanged', { dueDate: '2027-03-15T12:00:00.000Z' });
+  expect(await dayAfter()).toBe(15);
+});
+
 test('nobody but an administrator reads them, and no other company', async () => {
   for (const path of ['/invoices/all', `/invoices/${idOf(1)}`, '/subscription'])
     expect([path, (await service.get(ana, path)).status]).toEqual([path, 403]);

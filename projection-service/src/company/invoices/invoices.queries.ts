@@ -74,6 +74,7 @@ const Subscription = z.object({
   email: z.string().nullable(),
   planId: z.string().nullable(),
   dueDate: z.date(),
+  renewalDay: z.number(),
   timeZone: z.string(),
   trialExpiration: z.date().nullable(),
   billingName: z.string(),
@@ -87,7 +88,7 @@ const Subscription = z.object({
 /** The subscription of the own company, with the open invoice that is due first; null if the company is not there. */
 export const readSubscription = async (db: Db): Promise<SubscriptionView | null> => {
   const row = await db.maybe(sql.type(Subscription)`
-    select company_id as "companyId", name, email, plan_id as "planId", due_date as "dueDate", time_zone as "timeZone",
+    select company_id as "companyId", name, email, plan_id as "planId", due_date as "dueDate", renewal_day as "renewalDay", time_zone as "timeZone",
       trial_expiration as "trialExpiration", billing_name as "billingName", address_zip_code as "addressZipCode",
       address_street as "addressStreet", address_district as "addressDistrict", address_city as "addressCity",
       address_state as "addressState"

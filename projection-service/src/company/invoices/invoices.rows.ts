@@ -1,4 +1,4 @@
-import { companyEvents, invoiceEvents, type PixCharge } from '@prosa/contracts';
+import { companyEvents, dayOfMonth, invoiceEvents, type PixCharge } from '@prosa/contracts';
 import { integer, json, nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
@@ -99,7 +99,7 @@ export type InvoiceRow = ReturnType<typeof invoiceRows.fold> & {};
 /** What the checkout needs of a company, for its administrators: to whom its invoices go is in no row that others read. */
 export const subscriptionRows = defineRows({
   table: 'subscription',
-  version: 1,
+  version: 2,
   events: companyEvents,
   columns: {
     id: uuid(),
@@ -108,6 +108,7 @@ export const subscriptionRows = defineRows({
     email: nullable(text()),
     planId: nullable(uuid()),
     dueDate: time(),
+    renewalDay: integer(),
     timeZone: text(),
     trialExpiration: nullable(time()),
     billingName: text(),
@@ -127,6 +128,7 @@ export const subscriptionRows = defineRows({
       email,
       planId,
       dueDate: new Date(dueDate),
+      renewalDay: dayOfMonth(new Date(dueDate), timeZone),
       timeZone,
       trialExpiration: new Date(dueDate),
       billingName: '',
@@ -144,6 +146,7 @@ export const subscriptionRows = defineRows({
       email: data.email === undefined ? row.email : data.email,
       planId: data.planId === undefined ? row.planId : data.planId,
       dueDate: data.dueDate === undefined ? row.dueDate : new Date(data.dueDate),
+      renewalDay: data.dueDate === undefined ? row.renewalDay : dayOfMonth(new Date(data.dueDate), data.timeZone ?? row.timeZone),
       timeZone: data.timeZone ?? row.timeZone,
       trialExpiration: data.trialExpiration === undefined ? row.trialExpiration : timeOf(data.trialExpiration),
       billingName: data.billingName ?? row.billingName,
@@ -153,9 +156,10 @@ export const subscriptionRows = defineRows({
       addressCity: data.addressCity ?? row.addressCity,
       addressState: data.addressState ?? row.addressState,
     }),
-    CompanyRenewed: (row, { data: { dueDate, planId, invoiceId } }) => ({
+    CompanyRenewed: (row, { data: { dueDate, day, planId, invoiceId } }) => ({
       ...row,
       dueDate: new Date(dueDate),
+      renewalDay: day,
       planId: planId ?? row.planId,
       trialExpiration: invoiceId === null ? row.trialExpiration : null,
     }),

@@ -1,5 +1,6 @@
 import { conversationEvents as c, cardEvents, limits, NO_LANE, routes, tags } from '@prosa/contracts';
 import { ana, bruno, carla, founded, place, zoe } from '../../desk/tickets/tickets.fixture.ts';
+import { writeCursor } from '../../kernel/keyset.ts';
 import { asUser, uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
 
@@ -216,3 +217,10 @@ test('a long lane comes page by page, those last moved first', async () => {
   const { body } = await service.ask(carla, reportFile);
   expect(body.split('\r\n')).toHaveLength(many.length + 3 + 3);
 });
+
+test.each(['contacts?tagId=0&cursor=9223372036854775808', `report/list?cursor=${writeCursor(['0000-01-01T00:00:00Z', maria])}`])(
+  'a cursor that no page gave is refused: %s',
+  async (path) => {
+    expect(await service.get(carla, `/kanban/${path}`)).toMatchObject({ status: 400, error: 'ERR_VALIDATION' });
+  },
+);

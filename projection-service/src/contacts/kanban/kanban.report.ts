@@ -1,4 +1,4 @@
-import { decimalOf, FIRST_LANE, type KanbanReport, limits, NO_LANE, tags } from '@prosa/contracts';
+import { decimalOf, FIRST_LANE, fields, type KanbanReport, limits, NO_LANE, tags } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Period, periodOf } from '../../insight/dashboard/period.ts';
 import { type Db, sql } from '../../kernel/db.ts';
@@ -25,7 +25,7 @@ const Total = z.object({
   budgeted: z.string().transform(Number),
   negotiated: z.string().transform(Number),
 });
-const Key = z.tuple([z.iso.datetime(), z.uuid()]);
+const Key = z.tuple([fields.at, fields.id]);
 
 /** The cards `k` that were added in the company's days, of a lane or of all. */
 const those = (db: Db, { from, to }: Pick<Period, 'from' | 'to'>, { tagId }: Asked) => sql.fragment`k.company_id = ${db.companyId}

@@ -4,6 +4,7 @@ import { silent } from '../../engine/engine.fixture.ts';
 import { rebuild } from '../../engine/rebuild/rebuild.ts';
 import { tablesOf } from '../../engine/tables/tables.ts';
 import { features } from '../../features.ts';
+import { writeCursor } from '../../kernel/keyset.ts';
 import { asUser, chronicle, uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
 import { dice } from '../dashboard/dashboard.fixture.ts';
@@ -198,4 +199,12 @@ test('a deleted source keeps its name where somebody came; a deleted ticket coun
   await service.write(here.take());
   expect(await quantities({})).toEqual([['Instagram', 1], ['=Facebook', 0], 1]);
   expect(await leads({})).toHaveLength(1);
+});
+
+test('a cursor that no page gave is refused', async () => {
+  const cursor = writeCursor(['2026-03-11T03:30:00.000Z', 'a\0b']);
+  expect(await service.ask(carla, analytical, { query: { cursor } })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_VALIDATION' },
+  });
 });

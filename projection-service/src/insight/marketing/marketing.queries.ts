@@ -37,7 +37,7 @@ export const quantitiesOf = async (db: Db, period: Period, filter: Filter): Prom
 
 export const totalOf = (rows: readonly SourceQuantity[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
-const Cursor = z.tuple([fields.at, z.string()]);
+const Cursor = z.tuple([fields.at, z.string().refine(fields.storable)]);
 const Lead = z.object({
   id: z.string(),
   ticketId: z.string(),

@@ -10,7 +10,7 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useNow } from '../../kernel/use-now.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { PlanCards } from '../plan-choice/plan-cards.tsx';
-import { useOffer } from '../plan-choice/use-offer.ts';
+import { type Offer, useOffer } from '../plan-choice/use-offer.ts';
 import styles from './checkout.module.css';
 import type texts from './checkout.screen.pt.json';
 import { DataStep } from './data-step.tsx';
@@ -62,7 +62,7 @@ export const Checkout = (props: Props) => {
   const { subscription, invoice, name, usage, pay, onCharged, onCancel, onDone, children } = props;
   const { t } = useTexts('checkout');
   const zone = subscription.timeZone;
-  const offer = useOffer();
+  const offer = withPriceOf(invoice, useOffer());
   const [at, setStep] = useState<Exclude<Step, 'paid'>>('data');
   const [planId, setPlanId] = useState<string>(invoice.planId);
   const [charge, setCharge] = useState<PixCharge | null>(null);
@@ -106,7 +106,7 @@ export const Checkout = (props: Props) => {
     send(plan, next);
   };
   const until = formatDate(
-    (invoice.renewedUntil ? new Date(invoice.renewedUntil) : renewedFrom(invoice, zone)).toISOString(),
+    (invoice.renewedUntil ? new Date(invoice.renewedUntil) : renewedFrom(invoice, subscription)).toISOString(),
     zone,
   );
   const back = <Button onClick={() => goTo(steps[steps.indexOf(step) - 1] as typeof at)}>{t('back')}</Button>;
@@ -197,10 +197,16 @@ export const Checkout = (props: Props) => {
 };
 
 /** The due date that a payment now leads to: a month after the present one, or from today where that is past. */
-const renewedFrom = ({ dueDate }: InvoiceView, zone: string): Date => {
-  const next = monthOn(new Date(dueDate), zone);
-  return next.getTime() > Date.now() ? next : monthOn(new Date(), zone);
+const renewedFrom = ({ dueDate }: InvoiceView, { timeZone, renewalDay }: SubscriptionView): Date => {
+  const next = monthOn(new Date(dueDate), timeZone, renewalDay);
+  return next.getTime() > Date.now() ? next : monthOn(new Date(), timeZone);
 };
+
+/** The invoice's own plan costs what the invoice says, whatever it has come to cost since. */
+const withPriceOf = ({ planId, value }: InvoiceView, offer: Offer): Offer => ({
+  ...offer,
+  plans: offer.plans?.map((plan) => (plan.id === planId ? { ...plan, value } : plan)) ?? null,
+});
 
 /** Which plans are too small for what the company has, each with the first thing that does not fit; undefined if none is. */
 const tooSmall = (t: TextsOf<'checkout'>, plans: readonly OfferedPlan[], usage: Usage | null): string | undefined => {

@@ -1,4 +1,4 @@
-import type { InvoiceView, PixCharge, SubscriptionView } from '@prosa/contracts';
+import { dayOfMonth, type InvoiceView, type PixCharge, type SubscriptionView } from '@prosa/contracts';
 import { idOf } from '../../testing/records.ts';
 
 const DAY = 86_400_000;
@@ -33,6 +33,7 @@ export const aSubscription = (more: Partial<SubscriptionView> = {}): Subscriptio
   email: 'financeiro@casaipe.test',
   planId: team.id,
   dueDate: inDays(5),
+  renewalDay: dayOfMonth(new Date(inDays(5)), 'America/Sao_Paulo'),
   timeZone: 'America/Sao_Paulo',
   trialExpiration: null,
   billingName: '',

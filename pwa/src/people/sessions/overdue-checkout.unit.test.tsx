@@ -12,7 +12,13 @@ import './overdue-checkout.tsx';
 const start: Feature = { name: 'start', routes: [{ path: '', element: <h1>Painel</h1> }] };
 const TOKEN = 'token-of-the-checkout';
 const overdue = anInvoice(7, { dueDate: inDays(-3) });
-const address = { addressStreet: 'Rua A, 1', addressCity: 'Olinda', addressState: 'PE', addressZipCode: '53010000' };
+const payer = {
+  addressStreet: 'Rua A, 1',
+  addressCity: 'Olinda',
+  addressState: 'PE',
+  addressZipCode: '53010000',
+  billingName: 'Casa Ipê Ltda',
+};
 const expired = (details: object): Said => ({
   status: 401,
   body: { error: 'ERR_SUBSCRIPTION_EXPIRED', message: '', details: { date: '10/11/2026', ...details } },
@@ -21,15 +27,17 @@ let server: Awaited<ReturnType<typeof serve>>;
 let login: Said;
 let subscription: Said;
 let invoice = overdue;
+let offered = team;
 beforeEach(async () => {
   localStorage.clear();
   login = expired({ checkoutToken: TOKEN });
   invoice = overdue;
-  subscription = { body: aSubscription({ dueDate: inDays(-3), billingName: 'Casa Ipê Ltda', ...address, invoice: overdue }) };
+  offered = team;
+  subscription = { body: aSubscription({ dueDate: inDays(-3), ...payer, invoice: overdue }) };
   server = await serve(({ call }) => {
     if (call === 'POST /auth/login') return login;
     if (call === 'GET /subscription') return subscription;
-    if (call === 'GET /plans/list') return { body: { plans: [team] } };
+    if (call === 'GET /plans/list') return { body: { plans: [offered] } };
     if (call === 'POST /subscription') return { status: 201, body: { ...aCharge(), invoiceId: overdue.id } };
     return call === `GET /invoices/${overdue.id}` ? { body: invoice } : { body: null };
   });
@@ -78,6 +86,32 @@ test('the overdue invoice is paid with the checkout’s token alone; then its ad
   expect(server.heard.filter(({ call }) => call === 'POST /auth/login').map(({ body }) => body)).toEqual(
     Array(2).fill({ email: 'marina@casaipe.test', password: 'segredo' }),
   );
+});
+
+test('the invoice`s plan costs what the invoice says, also after its price has changed', async () => {
+  offered = { ...team, value: 249.9 };
+  await signIn();
+  await press('Pagar a fatura');
+  await screen.findByRole('heading', { name: 'Pagar fatura 7' });
+  await press('Continuar');
+  const card = await screen.findByRole('radio', { name: /^Equipe/ });
+  expect(card.closest('label')!.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 199,00');
+  await press('Continuar');
+  const review = (await screen.findByText('Total no Pix')).closest('dl')!.textContent?.replaceAll('\u00a0', ' ');
+  expect(review).toContain('Total no PixR$ 199,00');
+});
+
+test('the review says the day on which the subscription is due, also after a month that ends before it', async () => {
+  const dueDate = '2031-02-28T15:00:00.000Z';
+  subscription = { body: aSubscription({ dueDate, renewalDay: 31, ...payer, invoice: { ...overdue, dueDate } }) };
+  await signIn();
+  await press('Pagar a fatura');
+  await screen.findByRole('heading', { name: 'Pagar fatura 7' });
+  await press('Continuar');
+  await screen.findByRole('radio', { name: /^Equipe/ });
+  await press('Continuar');
+  const review = (await screen.findByText('Total no Pix')).closest('dl')!.textContent;
+  expect(review).toContain('Renova até31/03/2031');
 });
 
 test('a token that is over leads back to the sign-in, as does its button', async () => {
