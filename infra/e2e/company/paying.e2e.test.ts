@@ -52,6 +52,7 @@ const checkOut = async (page: Page): Promise<void> => {
   await page.getByLabel('Estado').fill('SP');
   await page.getByLabel('CEP').pressSequentially('01000000');
   expect(await page.getByLabel('CEP').inputValue()).toBe('01000-000');
+  expect(await page.getByLabel('CEP').evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
   await page.getByRole('button', { name: /^País/ }).click();
   await page.getByRole('option', { name: 'Brasil' }).click();
   await goOn();
