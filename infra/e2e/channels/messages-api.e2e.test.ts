@@ -116,6 +116,6 @@ test('attendants read it and try it with a token that they were given; the keys 
   await page.getByRole('heading', { level: 1, name: 'API de mensagens' }).waitFor();
   await page.getByRole('form', { name: 'Testar texto' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Chaves de API' }).count()).toBe(0);
-  expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('link', { name: 'Conexões' }).count()).toBe(0);
   expect(await axe(page)).toEqual([]);
 });
