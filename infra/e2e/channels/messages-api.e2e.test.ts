@@ -111,7 +111,11 @@ describe.each([
   });
 });
 
-test('attendants are led to their tickets', async () => {
+test('attendants read it and try it with a token that they were given; the keys are for administrators', async () => {
   const page = await on.opens('ana@prosa.demo', '/messages-api', wide);
-  await page.waitForURL('**/tickets');
+  await page.getByRole('heading', { level: 1, name: 'API de mensagens' }).waitFor();
+  await page.getByRole('form', { name: 'Testar texto' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Chaves de API' }).count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('link', { name: 'Conexões' }).count()).toBe(0);
+  expect(await axe(page)).toEqual([]);
 });

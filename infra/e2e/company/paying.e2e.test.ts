@@ -52,6 +52,7 @@ const checkOut = async (page: Page): Promise<void> => {
   await page.getByLabel('Estado').fill('SP');
   await page.getByLabel('CEP').pressSequentially('01000000');
   expect(await page.getByLabel('CEP').inputValue()).toBe('01000-000');
+  expect(await page.getByLabel('CEP').evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
   await page.getByRole('button', { name: /^País/ }).click();
   await page.getByRole('option', { name: 'Brasil' }).click();
   await goOn();
@@ -99,8 +100,15 @@ test.each([
   const due = await dueDateOf(page);
 
   await page.goto(`${the.product.url}/subscription`);
-  await page.getByLabel('Período de teste').waitFor();
-  expect(await page.getByLabel('Período de teste').inputValue()).toBe('Seu período de teste termina em 1 dias!');
+  const trial = page.getByLabel('Período de teste');
+  await trial.waitFor();
+  expect(await trial.inputValue()).toBe('Seu período de teste termina em 1 dias!');
+  // On the narrowest phone too all of it is in sight.
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(
+    await trial.evaluate((field) => field.scrollWidth <= field.clientWidth && field.scrollHeight <= field.clientHeight),
+  ).toBe(true);
+  await page.setViewportSize(screen.viewport);
   expect(await page.getByLabel('E-mail de cobrança').inputValue()).toBe(email);
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Assine Agora!' }).click();

@@ -43,6 +43,21 @@ test.each([
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
+test('beside many plans the button stays close below the fields', async () => {
+  const page = await the.comes(wide);
+  await page.route('**/api/plans/list', async (route) => {
+    const { plans } = (await (await route.fetch()).json()) as { plans: { id: string }[] };
+    const more = plans.map((plan) => ({ ...plan, id: crypto.randomUUID() }));
+    await route.fulfill({ json: { plans: [...plans, ...more] } });
+  });
+  await page.goto(`${the.product.url}/signup`);
+  await page.getByRole('radio').first().waitFor();
+  const [hint, button] = await Promise.all(
+    [page.getByText('De 5 a 50 caracteres'), page.getByRole('button', { name: 'Cadastrar' })].map((one) => one.boundingBox()),
+  );
+  expect(button!.y - (hint!.y + hint!.height)).toBeLessThan(40);
+});
+
 test('a new administrator is led from the first screen to the first answered customer', async () => {
   const api = (path: string, body: object, token = '') =>
     fetch(`${the.product.url}${path}`, {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crcOf } from '../../testing/pix-stand-in/br-code.ts';
+import { handRoutes } from '../../testing/pix-stand-in/hand.routes.ts';
 import { startPixStandIn } from '../../testing/pix-stand-in/pix-stand-in.ts';
 import { pixBank } from './pix.bank.ts';
 import { certificateIn } from './pix.http.ts';
@@ -48,6 +49,16 @@ test('a payment is told with its time and what was given back of it', async () =
     transfers: [{ endToEndId, cents: 19_900, paidAt: expect.any(String), refunds: [{ refundId: 'r1', cents: 5_000 }] }],
   });
   await expect(bank.giveBack({ ...refund, refundId: 'r2', cents: 15_000 })).rejects.toThrow(BankRefused);
+});
+
+test('the bank by hand is told in JSON, which curl calls a form', async () => {
+  stand.onRequest(handRoutes(stand));
+  const one = charge();
+  await bank.charge(one);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(`${stand.url}/hand/pay`, { method: 'POST', headers, body: JSON.stringify({ txid: one.txid }) });
+  expect(answer.status).toBe(200);
+  expect(await bank.look(one.txid)).toMatchObject({ status: 'CONCLUIDA' });
 });
 
 test('one token serves all calls, and another is fetched when the bank ends it', async () => {

@@ -46,7 +46,9 @@ export const handRoutes = (bank: PixStandIn): RequestListener => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const text = String(Buffer.concat(pieces));
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    // A button of the page sends a form; `curl -d '{…}'` calls its JSON one too.
+    const isForm =
+      request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true && !text.startsWith('{');
     const result = await act(isForm ? Object.fromEntries(new URLSearchParams(text)) : (JSON.parse(text || '{}') as Said));
     if (isForm) return void response.writeHead(303, { location: '/' }).end();
     give(response, 'application/json', JSON.stringify(result ?? null));

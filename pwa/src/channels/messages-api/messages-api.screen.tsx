@@ -1,9 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { fork } from 'redux-saga/effects';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { apiKeysSaga, apiKeysSlices } from '../../people/api-keys/api-keys.slice.ts';
 import { ApiKeys } from '../../people/api-keys/api-keys.tsx';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';
 import { Segmented } from '../../ui/marks/tabs.tsx';
@@ -26,6 +28,8 @@ const nothing: Typed = { token: '', number: '', body: '', file: null };
 /** How other systems send messages: what is called, what it answers, and two forms to try it; and the keys of the whole API. */
 const MessagesApi = () => {
   const { t } = useTexts('messages-api');
+  const mayKey = useSelector(selectMay('api-keys:write'));
+  const mayConnect = useSelector(selectMay('connections:read'));
   const [language, setLanguage] = useState<ExampleLanguage>('curl');
   const [text, setText] = useState(nothing);
   const [file, setFile] = useState(nothing);
@@ -56,7 +60,8 @@ const MessagesApi = () => {
               </dd>
               <dt>{t('authorization')}</dt>
               <dd>
-                <code>Authorization: Bearer</code> {t('ofConnection')} <Link to="/connections">{t('connections')}</Link>
+                <code>Authorization: Bearer</code> {t('ofConnection')}{' '}
+                {mayConnect ? <Link to="/connections">{t('connections')}</Link> : t('connections')}
               </dd>
               <dt>{t('number')}</dt>
               <dd>
@@ -103,7 +108,7 @@ const MessagesApi = () => {
           <TestForm kind="file" typed={file} onChange={setFile} />
         </div>
       </div>
-      <ApiKeys />
+      {mayKey && <ApiKeys />}
     </div>
   );
 };

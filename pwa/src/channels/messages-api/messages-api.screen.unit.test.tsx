@@ -64,6 +64,15 @@ test('each form says which of its fields are missing, and sends nothing', async 
   expect(heard('POST /messages/send')).toHaveLength(0);
 });
 
+test('an attendant reads it and may try it, without the keys and without the way to the connections', async () => {
+  company.me = aUser({ profile: 'user' });
+  await open();
+  expect(screen.getByRole('form', { name: 'Testar texto' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: pt.title })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Conexões' })).toBeNull();
+  expect(heard('GET /api-keys')).toEqual([]);
+});
+
 test('a text is sent with the typed token, and the answer shown', async () => {
   await open();
   const form = formNamed('Testar texto');

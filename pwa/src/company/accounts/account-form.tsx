@@ -10,6 +10,7 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { firstFaults } from '../../records/first-faults.ts';
 import styles from '../../records/form-table.module.css';
+import { useFormFocus } from '../../records/use-form-focus.ts';
 import { Switch } from '../../ui/fields/choices.tsx';
 import { DateInput } from '../../ui/fields/date-input.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -45,6 +46,7 @@ type Props = {
 /** The fields of a new company, or of one that exists. */
 export const AccountForm = ({ reference: ref, account, onClear, onDone, onChanged }: Props) => {
   const { t } = useTexts('accounts');
+  const form = useFormFocus(account !== null);
   const dispatch = useDispatch();
   const zone = useSelector(selectZone) ?? 'UTC';
   const [typed, setTyped] = useState<Partial<AccountFields>>({});
@@ -86,7 +88,7 @@ export const AccountForm = ({ reference: ref, account, onClear, onDone, onChange
     </Field>
   );
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit} aria-labelledby="account-form">
+    <form ref={form} className={styles.form} noValidate onSubmit={handleSubmit} aria-labelledby="account-form">
       <header>
         <h2 id="account-form">{t(account ? 'edit' : 'new')}</h2>
         {account && <span>{account.name}</span>}

@@ -178,6 +178,17 @@ test('a company is renewed from the due date that is shown, deleted after a ques
   await waitFor(() => expect(heard(`POST /companies/${account.id}/restore`)).toHaveLength(1));
 });
 
+test('the form of a chosen row has the focus, and its row again when it is saved', async () => {
+  accounts = [anAccount(10, 'Clínica')];
+  await open();
+  const button = await screen.findByRole('button', { name: 'Editar Clínica' });
+  await userEvent.click(button);
+  expect(document.activeElement).toBe(screen.getByLabelText('Nome'));
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+  await screen.findByRole('form', { name: 'Nova empresa' });
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
 test('a list that cannot be fetched is fetched again on demand', async () => {
   company.answer = (asked) =>
     asked.call.startsWith('GET /companies/list') ? { status: 500, body: { error: 'ERR_INTERNAL', message: 'm' } } : answer(asked);

@@ -13,7 +13,7 @@ import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';
 import { Field } from '../../ui/fields/field.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
+import { TextArea, TextInput } from '../../ui/fields/text-input.tsx';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';
@@ -68,7 +68,9 @@ const Trial = ({ until }: { until: string }) => {
   const days = Math.max(0, daysLeft(until, useNow()));
   return (
     <Field label={t('subscription.trial')}>
-      {(field) => <TextInput {...field} readOnly value={t('subscription.trialEnds', { days })} />}
+      {(field) => (
+        <TextArea {...field} className={styles.sentence} rows={1} readOnly value={t('subscription.trialEnds', { days })} />
+      )}
     </Field>
   );
 };

@@ -7,6 +7,7 @@ import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { firstFaults } from '../../records/first-faults.ts';
 import styles from '../../records/form-table.module.css';
+import { useFormFocus } from '../../records/use-form-focus.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { maskOf, numberOf } from '../../ui/fields/money.mask.ts';
 import { MoneyInput } from '../../ui/fields/money-input.tsx';
@@ -37,6 +38,7 @@ type Props = { reference: string; plan: PlanView | null; onDone: () => void };
 /** The fields of a new plan, or of one that exists. */
 export const PlanForm = ({ reference: ref, plan, onDone }: Props) => {
   const { t } = useTexts('plans');
+  const form = useFormFocus(plan !== null);
   const dispatch = useDispatch();
   const [values, setValues] = useState(() => valuesOf(plan));
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -63,7 +65,7 @@ export const PlanForm = ({ reference: ref, plan, onDone }: Props) => {
   };
   const isKnown = failure?.code === 'ERR_VALIDATION' || failure?.code === 'ERR_PLAN_NAME_ALREADY_EXISTS';
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit} aria-labelledby="plan-form">
+    <form ref={form} className={styles.form} noValidate onSubmit={handleSubmit} aria-labelledby="plan-form">
       <header>
         <h2 id="plan-form">{t(plan ? 'edit' : 'new')}</h2>
         {plan && <span>{plan.name}</span>}

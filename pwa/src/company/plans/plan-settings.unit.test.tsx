@@ -96,6 +96,7 @@ test('what is wrong or taken shows the specified words, and nothing wrong is sen
   saving = { status: 409, body: { error: 'ERR_PLAN_NAME_ALREADY_EXISTS', message: 'm' } };
   await userEvent.click(await screen.findByRole('button', { name: 'Editar Equipe' }));
   const edit = within(await screen.findByRole('form', { name: 'Editar plano' }));
+  expect(document.activeElement).toBe(edit.getByLabelText('Nome'));
   await userEvent.click(edit.getByRole('button', { name: 'Salvar' }));
   expect((await edit.findByRole('alert')).textContent).toBe(failed);
 });
