@@ -107,6 +107,8 @@ const loadWhole = async (page: Page, lane: string): Promise<void> => {
   const scroller = `document.querySelector('[data-lane="${lane}"] > div')`;
   await page.evaluate(`{ const el = ${scroller}; scrolling = setInterval(() => { el.scrollTop = el.scrollHeight; }, 30); }`);
   await last;
+  // The sign of a page that loads leaves when its cards are rendered.
+  await laneOf(page, lane).getByRole('status').waitFor({ state: 'detached' });
   await page.evaluate(`clearInterval(scrolling); ${scroller}.scrollTop = 0;`);
 };
 
