@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { type Product, startProduct } from '../testing/product.ts';
 import { benchCampaigns } from './campaigns.bench.ts';
 import { benchChannels } from './channels.bench.ts';
@@ -5,6 +6,7 @@ import { benchCommands, benchMessagesApi } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchImporting } from './importing.bench.ts';
+import { benchKanban } from './kanban.bench.ts';
 import { benchLighthouse } from './lighthouse.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMedia } from './media.bench.ts';
@@ -34,6 +36,12 @@ const benchScreensAndRebuild = async (product: Product): Promise<Finding[]> => {
   return [screens, await benchRebuild(product)];
 };
 
+/** `--cards`: of the board; 500 are for a quick look. */
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { cards: { type: 'string', default: '5000' } },
+});
+
 const benches: Record<string, () => Promise<Finding[]>> = {
   commands: async () => [await benchCommands()],
   'messages-api': async () => [await benchMessagesApi()],
@@ -45,6 +53,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   opening: onProduct(benchOpening),
   dashboard: benchDashboard,
   lists: benchLists,
+  kanban: () => benchKanban(Number(values.cards)),
   importing: onProduct(benchImporting),
   campaigns: onProduct(benchCampaigns),
   timers: onProduct(benchTimers, { demo: 20 }),
@@ -54,7 +63,6 @@ const benches: Record<string, () => Promise<Finding[]>> = {
 };
 /** Only if it is named: it downloads Lighthouse from npm. */
 const apart = ['lighthouse'];
-const chosen = process.argv.slice(2);
 const findings: Finding[] = [];
 for (const [name, bench] of Object.entries(benches))
   if (chosen.length === 0 ? !apart.includes(name) : chosen.includes(name)) findings.push(...(await bench()));

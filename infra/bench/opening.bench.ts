@@ -5,6 +5,7 @@ import { type Percentiles, percentiles } from '../simulate/statistics.ts';
 import { type Crowd, gather } from './crowd.ts';
 import type { Running } from './players.ts';
 import type { Finding } from './report.ts';
+import { WATCH } from './watch.ts';
 
 const TICKETS = 10_000;
 const MESSAGES = 10_000;
@@ -36,7 +37,7 @@ export const measureOpening = async (product: Running, crowd: Crowd): Promise<Fi
   const browser = await openBrowser({ whole: true });
   try {
     const { page } = await person(browser, wide);
-    await page.addInitScript(WATCH);
+    await page.addInitScript(WATCH + WATCH_CLICKS);
     await enter(page, product.url, 'admin@prosa.demo');
     const cdp = await page.context().newCDPSession(page);
     const findings: Finding[] = [];
@@ -118,26 +119,13 @@ const longestTask = async (page: Page, selector: string, by: number): Promise<nu
   return page.evaluate<number>('longest');
 };
 
-/**
- * Runs in the page. Records when a clicked conversation was painted with its last message visible, and the longest task since the last
- * reset.
- */
-const WATCH = `
-  Object.assign(globalThis, { wanted: '', painted: null, longest: 0 });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ type: 'longtask' });
+/** Runs in the page, too. Records when a clicked conversation was painted with its last message visible. */
+const WATCH_CLICKS = `
+  globalThis.wanted = '';
   addEventListener('click', ({ timeStamp }) => {
-    painted = new Promise((resolve, reject) => {
-      setTimeout(reject, 20_000, new Error('It was not shown.'));
-      const look = () => {
-        const last = [...document.querySelectorAll('[role="log"] [data-key]')].at(-1);
-        if (!last?.textContent.includes(wanted) || last.getBoundingClientRect().top > innerHeight) return requestAnimationFrame(look);
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve(performance.now() - timeStamp);
-        port2.postMessage(null); // after this frame
-      };
-      requestAnimationFrame(look);
+    painted = paintedAfter(timeStamp, () => {
+      const last = [...document.querySelectorAll('[role="log"] [data-key]')].at(-1);
+      return last?.textContent.includes(wanted) && last.getBoundingClientRect().top <= innerHeight;
     });
   }, true);`;
 const FORGET = `new Promise((resolve, reject) => {

@@ -116,6 +116,28 @@ test('on a phone a card is moved and removed by its menu', async () => {
   await lane(page, 'Fechado').getByText('Nenhum card aqui').waitFor();
 });
 
+test('on a phone a finger that rests on a card lifts it, and carries it into a lane beside the screen', async () => {
+  const page = await opens(ADMIN, phone);
+  const card = page.locator(`[data-card="${cards['Abel Um']}"]`);
+  const { x, y, height } = (await card.boundingBox())!;
+  const touch = await page.context().newCDPSession(page);
+  const moves = (type: 'touchStart' | 'touchMove', at: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: [at] });
+  const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+  await moves('touchStart', { x: x + 40, y: y + height - 10 });
+  await says('Você pegou o card de Abel Um, na coluna Em aberto.');
+  // At the side of the screen the board scrolls below it.
+  await moves('touchMove', { x: x + 200, y: y + 40 });
+  await moves('touchMove', { x: phone.viewport.width - 20, y: y + 40 });
+  await says('Sobre a coluna Fechado.');
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await says('Você soltou o card de Abel Um na coluna Fechado.');
+  await page.getByText('Card movido com sucesso!').waitFor();
+  await cardIn(page, 'Abel Um', 'Fechado').waitFor();
+  // It was no tap: nothing was opened.
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 test('a card that somebody else moves while it is held is let go with a word; a refused move says nothing', async () => {
   const page = await opens(ADMIN, wide);
   const api = await signIn(on.product.url, OTHER);

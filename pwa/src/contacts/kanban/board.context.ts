@@ -1,12 +1,8 @@
 import type { CardView } from '@prosa/contracts';
 import { createContext, useContext } from 'react';
-import type { Held } from './use-holding.ts';
 
-/** What a card offers, and whether it is the one that the Tab key finds. */
+/** What a card offers. It never changes: hundreds of cards would be rendered again. */
 export type BoardActs = {
-  held: Held | null;
-  /** The card that has the focus, or had it last: the only one that the Tab key stops at. */
-  current: string | null;
   onFocus: (id: string) => void;
   onKey: (event: React.KeyboardEvent, card: CardView) => void;
   edit: (card: CardView) => void;

@@ -20,6 +20,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { neighbour, useCardKeys } from './use-card-keys.ts';
 import { useHolding } from './use-holding.ts';
+import { useTouchDrag } from './use-touch-drag.ts';
 
 type Open = { does: 'edit' | 'move' | 'remove'; card: CardView };
 
@@ -61,6 +62,7 @@ const Lanes = () => {
   const [open, setOpen] = useState<Open | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => autoScrollForElements({ element: scroller.current! }), []);
+  useTouchDrag(scroller, board, holding);
   // Back from a conversation, the card that led there has the focus.
   const { focus } = keys;
   useEffect(() => {
@@ -74,15 +76,13 @@ const Lanes = () => {
   const { current } = keys;
   const acts = useMemo(
     () => ({
-      held,
-      current,
       onFocus: (id: string) => newest.current.onFocus(id),
       onKey: (...pressed: Parameters<typeof keys.onKey>) => newest.current.onKey(...pressed),
       edit: (card: CardView) => setOpen({ does: 'edit', card }),
       move: (card: CardView) => setOpen({ does: 'move', card }),
       remove: (card: CardView) => setOpen({ does: 'remove', card }),
     }),
-    [held, current],
+    [],
   );
   const close = () => setOpen(null);
   /** The card leaves: the next one in its lane, or that before, has the focus then. */
@@ -96,7 +96,7 @@ const Lanes = () => {
         <span id="kanban-keys">{words('keys')}</span>
         <span role="status">{news}</span>
       </VisuallyHidden>
-      <div className={styles.lanes} ref={scroller}>
+      <div className={`${styles.lanes} ${held ? styles.holding : ''}`} ref={scroller}>
         {board.map(({ lane, cards }) => (
           <Lane
             key={lane.tagId ?? 'first'}
@@ -104,6 +104,8 @@ const Lanes = () => {
             cards={cards}
             slot={held !== null && held.over === lane.tagId && held.card.tagId !== lane.tagId ? held.height : null}
             wanted={keys.wanted}
+            held={held?.card.id ?? null}
+            current={current}
           />
         ))}
       </div>

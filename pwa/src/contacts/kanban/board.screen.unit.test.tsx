@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enter, heard, openTicket, submitted, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { typeWords } from '../../testing/fake-time.ts';
+import { pass, typeWords, withFakeTime } from '../../testing/fake-time.ts';
 import { aUser } from '../../testing/me.ts';
 import { idOf } from '../../testing/records.ts';
 import type { Heard, Said } from '../../testing/server.ts';
@@ -65,6 +65,34 @@ test('lanes have their cards, their number and the sum; a card its number and it
   expect(lane('Em aberto').getByRole('link', { name: 'Conversa com Cliente 1: Em atendimento' }).getAttribute('href')).toBe(
     `/tickets/${openTicket.id}`,
   );
+});
+
+test('a finger that rests on a card lifts it, one that moves scrolls; what stops the touch gives up', async () => {
+  await show();
+  const first = lane('Em aberto').getByRole('button', { name: 'Cliente 1' });
+  const touches = [{ identifier: 1, target: first, clientX: 10, clientY: 10 }];
+  const moved = [{ ...touches[0]!, clientY: 40 }];
+  await withFakeTime(async () => {
+    fireEvent.touchStart(first, { touches });
+    fireEvent.touchMove(first, { touches: moved });
+    await pass(2_000);
+    expect(screen.queryByText(/^Você pegou o card/)).toBeNull();
+    fireEvent.touchEnd(first, { touches: [] });
+    fireEvent.touchStart(first, { touches });
+    await pass(399);
+    expect(screen.queryByText(/^Você pegou o card/)).toBeNull();
+    // jsdom lays nothing out: no lane is under the finger.
+    document.elementFromPoint = () => null;
+    await pass(1);
+    expect(screen.getByText('Você pegou o card de Cliente 1, na coluna Em aberto.')).toBeTruthy();
+    // The browser's own drag and menu would end the touch.
+    expect(fireEvent.contextMenu(first)).toBe(false);
+    fireEvent.touchCancel(first, { touches: [] });
+    await pass(1);
+    expect(screen.getByText('O card de Cliente 1 fica na coluna Em aberto.')).toBeTruthy();
+    expect(document.querySelector('[inert]')).toBeNull();
+  });
+  expect(fireEvent.contextMenu(first)).toBe(true);
 });
 
 test('by keys: arrows walk, space lifts and drops, Escape gives up; the focus stays on the card', async () => {

@@ -11,7 +11,7 @@ import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useWaited } from '../../desk/tickets/acts/use-waited.ts';
 import { formatMoney } from '../../kernel/i18n/format.ts';
-import { useNow } from '../../kernel/use-now.ts';
+import { useOfNow } from '../../kernel/use-now.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { IconButton } from '../../ui/marks/button.tsx';
@@ -23,16 +23,16 @@ import { cardLeft } from './board.slice.ts';
 import styles from './kanban.module.css';
 import { cardName } from './names.ts';
 
+type Props = { card: CardView; isHeld: boolean /** The Tab key stops at it. */; isCurrent: boolean };
+
 /** A card: a click opens its form, the pointer drags it, keys walk and lift it. */
-export const Card = memo(({ card }: { card: CardView }) => {
+export const Card = memo(({ card, isHeld, isCurrent }: Props) => {
   const words = useWords('kanban');
-  const { held, current, onFocus, onKey, edit } = useBoardActs();
+  const { onFocus, onKey, edit } = useBoardActs();
   const ref = useRef<HTMLElement>(null);
   const newest = useRef(card);
   newest.current = card;
   useEffect(() => draggable({ element: ref.current!, getInitialData: () => ({ card: newest.current }) }), []);
-  const isHeld = held?.card.id === card.id;
-  const isCurrent = current === card.id;
   const name = cardName(card);
   const handleClick = ({ target }: MouseEvent) => {
     if (!(target as Element).closest('a, button')) edit(card);
@@ -107,12 +107,12 @@ const TicketLink = ({ card: { id, ticket, contact }, isCurrent }: { card: CardVi
   const words = useWords('kanban');
   const dispatch = useDispatch();
   const waited = useWaited();
-  const now = useNow();
+  const state = useOfNow((now) => {
+    if (!ticket) return '';
+    if (ticket.waitingSince === null) return words(`status.${ticket.status}`);
+    return words('waiting', { time: waited.lasting(now - Date.parse(ticket.waitingSince)) });
+  });
   if (!ticket) return null;
-  const state =
-    ticket.waitingSince === null
-      ? words(`status.${ticket.status}`)
-      : words('waiting', { time: waited.lasting(now - Date.parse(ticket.waitingSince)) });
   return (
     <Link
       to={`/tickets/${ticket.id}`}

@@ -29,10 +29,14 @@ type Props = {
   slot: number | null;
   /** The card that must be rendered, wherever the lane is scrolled: it gets the focus. */
   wanted: string | null;
+  /** The card in the user's hand. */
+  held: string | null;
+  /** The card that has the focus, or had it last: the only one that the Tab key stops at. */
+  current: string | null;
 };
 
 /** A lane: its name, its sums, and its cards, which scroll by themselves. */
-export const Lane = memo(({ lane, cards, slot, wanted }: Props) => {
+export const Lane = memo(({ lane, cards, slot, wanted, held, current }: Props) => {
   const words = useWords('kanban');
   const dispatch = useDispatch();
   const title = useId();
@@ -98,7 +102,7 @@ export const Lane = memo(({ lane, cards, slot, wanted }: Props) => {
         <ul style={{ paddingTop: before, paddingBottom: after }}>
           {drawn.map((index) => (
             <li key={cards[index]!.id} data-index={index} ref={isLong ? virtualizer.measureElement : undefined}>
-              <Card card={cards[index]!} />
+              <Card card={cards[index]!} isHeld={cards[index]!.id === held} isCurrent={cards[index]!.id === current} />
             </li>
           ))}
         </ul>
