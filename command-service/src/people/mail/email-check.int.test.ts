@@ -23,7 +23,7 @@ const again = (token: string | undefined, key = newId()) => one.call('POST /auth
 /** A company that signs up, its administrator's session, and the token that was mailed. */
 const signedUp = async () => {
   const email = newEmail();
-  const body = { name: 'Padaria Aurora', email, password: PASSWORD, planId };
+  const body = { name: `Padaria ${newId()}`, email, password: PASSWORD, planId };
   const { body: company } = await ask('POST /companies/cadastro', { body, headers: { 'accept-language': 'es-AR' } });
   const mail = await server.mailTo(email);
   return { email, companyId: company.id as string, mail, token: tokenOf(mail), session: await one.signIn(email) };
