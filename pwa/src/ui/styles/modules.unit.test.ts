@@ -5,7 +5,7 @@ import { GREY } from '@prosa/contracts';
 
 const src = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(src, file), 'utf8');
-const components = globSync('**/*.tsx', { cwd: src }).map((file) => ({ file, code: read(file) }));
+const components = globSync('**/*.{ts,tsx}', { cwd: src }).map((file) => ({ file, code: read(file) }));
 
 const COMPOSES = /composes: (\w+) from "([^"]+)";/g;
 
