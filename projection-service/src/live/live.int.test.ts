@@ -49,7 +49,13 @@ test('a socket is in the rooms of its user’s row, at a position', async () => 
     position: String(position),
   });
   expect(body.rooms).toHaveLength(5);
-  expect(await rooms(carla)).toEqual([`admins:${companyId}`, `company:${companyId}`, EVERYONE, `user:${carla.userId}`]);
+  expect(await rooms(carla)).toEqual([
+    `admins:${companyId}`,
+    `board:${companyId}`,
+    `company:${companyId}`,
+    EVERYONE,
+    `user:${carla.userId}`,
+  ]);
 });
 
 test('rooms follow the user’s queues and profile, and the company’s settings', async () => {
