@@ -3,7 +3,7 @@ import type { Store } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Reminder } from '../../kernel/timer.rows.ts';
 import { defineTimer } from '../../kernel/timer.ts';
-import { type InvoicesCommand, invoicesDecider } from './invoices.decider.ts';
+import { type InvoicesCommand, ofInvoices } from './invoices.decider.ts';
 import { evolve, type InvoicesState, initial } from './invoices.state.ts';
 import { pixBank } from './pix.bank.ts';
 import type { PixBank } from './pix.port.ts';
@@ -57,9 +57,7 @@ export const createLookAtCharge =
         commandId,
         causationId,
         actor: bank,
-        decider: invoicesDecider,
-        stream: `invoices-${companyId}`,
-        missing: 'ERR_NO_INVOICE_FOUND',
+        ...ofInvoices(companyId),
         command,
       });
     const found = await pix.look(txid);

@@ -1,4 +1,4 @@
-import { derivedId, PROSA, Refused } from '@prosa/contracts';
+import { derivedId, type ErrorCode, PROSA, Refused } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
 import {
   evolve,
@@ -112,6 +112,13 @@ export const invoicesDecider: Decider<InvoicesCommand, InvoicesState, InvoiceEve
     }
   },
 };
+
+/** A company's invoices, as a command names what it is about. */
+export const ofInvoices = (companyId: string, missing: ErrorCode = 'ERR_NO_INVOICE_FOUND') => ({
+  decider: invoicesDecider,
+  stream: `invoices-${companyId}`,
+  missing,
+});
 
 /** The events of what the bank says of a charge: each transfer and each refund once. */
 const received = (

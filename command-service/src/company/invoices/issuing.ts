@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { ReferencePlan } from '../../kernel/reference-data.records.ts';
 import type { Remind } from '../../kernel/timer.runner.ts';
 import { defineTimer } from '../../kernel/timer.ts';
-import { type InvoicesCommand, invoiceIdOf, invoicesDecider } from './invoices.decider.ts';
+import { type InvoicesCommand, invoiceIdOf, ofInvoices } from './invoices.decider.ts';
 import type { Month } from './invoices.state.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,9 +53,7 @@ export const createIssueInvoice = ({ handle, referenceData }: Deps): Remind => {
       commandId,
       causationId,
       actor: issuing,
-      decider: invoicesDecider,
-      stream: `invoices-${companyId}`,
-      missing: 'ERR_NO_COMPANY_FOUND',
+      ...ofInvoices(companyId, 'ERR_NO_COMPANY_FOUND'),
       command,
     });
     if (now < from) return new Date(from);

@@ -5,7 +5,7 @@ import { lookNow } from '../../kernel/timer.rows.ts';
 import { defineTimer } from '../../kernel/timer.ts';
 import { createRenewCompany } from '../companies/renewal.ts';
 import { bank, CHARGES, invoicesOf, type Look, REFUNDABLE_MS } from './charges.ts';
-import { invoicesDecider, refundIdOf } from './invoices.decider.ts';
+import { ofInvoices, refundIdOf } from './invoices.decider.ts';
 import { pixBank } from './pix.bank.ts';
 import { BankRefused, type PixBank } from './pix.port.ts';
 
@@ -38,9 +38,7 @@ export const renewCompanies = defineReactor({
         causationId,
         commandId: derivedId(invoiceId, 'settled'),
         actor: bank,
-        decider: invoicesDecider,
-        stream: `invoices-${companyId}`,
-        missing: 'ERR_NO_INVOICE_FOUND',
+        ...ofInvoices(companyId),
         command: { do: 'settle invoice', invoiceId, renewedUntil: dueDate },
       });
     };
@@ -96,9 +94,7 @@ export const createGiveBack =
       commandId,
       causationId,
       actor: bank,
-      decider: invoicesDecider,
-      stream: `invoices-${companyId}`,
-      missing: 'ERR_NO_INVOICE_FOUND',
+      ...ofInvoices(companyId),
       command: { do: 'note refund', txid, ...refund },
     });
     return undefined;

@@ -3,7 +3,7 @@ import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { type Commanded, commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
 import { company } from '../companies/companies.decider.ts';
-import { type InvoicesCommand, invoicesDecider } from './invoices.decider.ts';
+import { type InvoicesCommand, ofInvoices } from './invoices.decider.ts';
 import { type Charge, type InvoicesState, type Month, runningCharge } from './invoices.state.ts';
 import { monthOf } from './issuing.ts';
 import { pixBank, written } from './pix.bank.ts';
@@ -20,8 +20,6 @@ type Said = Commanded<typeof routes.invoices.subscribe>['body'];
 export const subscribingRoute = (app: App, deps: Deps): void => {
   const { handle, referenceData, clock, log } = deps;
   const pix = pixBank(deps.config);
-  const on = ({ companyId }: CommandIdentity) =>
-    ({ decider: invoicesDecider, stream: `invoices-${companyId}`, missing: 'ERR_NO_INVOICE_FOUND' }) as const;
 
   /** The month of the plan that the body names; null if it names none. */
   const chosenMonth = async ({ plan: planId }: Said): Promise<Month | null> => {
@@ -55,7 +53,7 @@ export const subscribingRoute = (app: App, deps: Deps): void => {
       chosen?.planId === invoices[invoiceId]?.planId ? null : chosen;
     const requested = await handle({
       ...identity,
-      ...on(identity),
+      ...ofInvoices(identity.companyId),
       command: (state: InvoicesState): InvoicesCommand => ({
         do: 'request charge',
         invoiceId,
@@ -77,7 +75,7 @@ export const subscribingRoute = (app: App, deps: Deps): void => {
       Object.assign(charge, { code, expiresAt: expiresAt.toISOString() });
       const created = await handle({
         ...identity,
-        ...on(identity),
+        ...ofInvoices(identity.companyId),
         commandId: derivedId(identity.commandId, 'create charge'),
         command: { do: 'create charge', txid: charge.txid, code, expiresAt: charge.expiresAt },
       });

@@ -4,7 +4,8 @@ import { orderOf } from '../../kernel/order.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
 
-const noBilling: Billing = {
+/** Of a company that has given none. */
+export const noBilling: Billing = {
   billingName: '',
   addressZipCode: '',
   addressStreet: '',
@@ -17,7 +18,7 @@ const textsOf = ({ name, email, phone }: { name: string; email: string | null; p
   nameOrder: orderOf(name)!,
   search: searchable([name, email, phone].filter(Boolean).join(' ')),
 });
-const timeOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+export const timeOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** Companies, which platform-level users see all. An erased one keeps its row, so that nobody is let in. */
 export const companyRows = defineRows({

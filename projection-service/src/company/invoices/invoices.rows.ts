@@ -2,6 +2,7 @@ import { companyEvents, dayOfMonth, invoiceEvents, type PixCharge } from '@prosa
 import { integer, json, nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { noBilling, timeOf } from '../companies/companies.rows.ts';
 
 /** A charge as its row has it. `code` is null until the bank has answered. */
 export type ChargeOfRow = Pick<PixCharge, 'txid' | 'status' | 'planId' | 'expiresAt'> & { cents: number; code: string | null };
@@ -131,12 +132,7 @@ export const subscriptionRows = defineRows({
       renewalDay: dayOfMonth(new Date(dueDate), timeZone),
       timeZone,
       trialExpiration: new Date(dueDate),
-      billingName: '',
-      addressZipCode: '',
-      addressStreet: '',
-      addressDistrict: '',
-      addressCity: '',
-      addressState: '',
+      ...noBilling,
     }),
   },
   changes: {
@@ -166,5 +162,3 @@ export const subscriptionRows = defineRows({
     CompanyErased: () => null,
   },
 });
-
-const timeOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
