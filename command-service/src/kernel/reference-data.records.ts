@@ -55,7 +55,7 @@ export type ReferenceUser = Recorded & {
 export type ReferenceOption = Omit<z.output<typeof menuEvents.OptionCreated.data>, 'optionId'> & { id: string };
 export type ReferencePlan = Omit<PlanView, 'companyId'> & Recorded;
 /** An API key; a revoked one is marked as deleted. */
-export type KeptApiKey = Recorded & { name: string; scopes: readonly string[] } & KeyHashes;
+export type ReferenceApiKey = Recorded & { name: string; scopes: readonly string[] } & KeyHashes;
 /** A source that customers come from, with its text and its `ref` as they are compared; `ref` null: it has none. */
 export type ReferenceSource = { id: string; message: string; ref: string | null };
 export type ReferenceCompany = {
@@ -83,7 +83,7 @@ export type ReferenceKinds = {
   plans: ReadonlyMap<string, ReferencePlan>;
   /** The options of all menus of the company. */
   menus: ReadonlyMap<string, ReferenceOption>;
-  'api-keys': ReadonlyMap<string, KeptApiKey>;
+  'api-keys': ReadonlyMap<string, ReferenceApiKey>;
   /** Those that exist. */
   'social-medias': readonly ReferenceSource[];
 };

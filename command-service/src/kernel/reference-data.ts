@@ -4,8 +4,8 @@ import { boundedCache } from '@prosa/infra/runtime';
 import {
   foldOf,
   type Kept,
-  type KeptApiKey,
   type Recorded,
+  type ReferenceApiKey,
   type ReferenceCompany,
   type ReferenceConnection,
   type ReferenceKinds,
@@ -39,7 +39,7 @@ export type ReferenceData = {
   user(companyId: string, id: string): Promise<ReferenceUser | null>;
   /** The sources that customers come from. */
   socialMedias(companyId: string): Promise<readonly ReferenceSource[]>;
-  apiKey(companyId: string, id: string): Promise<KeptApiKey | null>;
+  apiKey(companyId: string, id: string): Promise<ReferenceApiKey | null>;
   /** A plan that is offered. */
   plan(id: string): Promise<ReferencePlan | null>;
   /** The plan of a company, also if it is no longer offered. */

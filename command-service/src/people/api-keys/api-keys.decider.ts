@@ -1,6 +1,6 @@
 import { type ApiKeyFact, limits, Refused, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
-import { type KeptApiKey, keeps } from '../../kernel/reference-data.records.ts';
+import { keeps, type ReferenceApiKey } from '../../kernel/reference-data.records.ts';
 
 type Event = Unstored<ApiKeyFact>;
 export type ApiKeysCommand =
@@ -8,9 +8,9 @@ export type ApiKeysCommand =
   /** `now`: when it is asked, in milliseconds since 1970. */
   | { do: 'rotate key'; id: string; hash: string; now: number }
   | { do: 'revoke key'; id: string };
-export type ApiKeysState = { keys: Map<string, KeptApiKey> };
+export type ApiKeysState = { keys: Map<string, ReferenceApiKey> };
 
-const the = ({ keys }: ApiKeysState, id: string): KeptApiKey => {
+const the = ({ keys }: ApiKeysState, id: string): ReferenceApiKey => {
   const key = keys.get(id);
   if (!key || key.deleted) throw new Refused('ERR_NO_API_KEY_FOUND');
   return key;
