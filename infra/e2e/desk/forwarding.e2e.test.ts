@@ -138,8 +138,10 @@ test('on a phone a long press shows the tools; a deleted message is deleted on t
   for (const text of ['Rua errada', 'Rua que fica']) await write(page, text);
   const touch = await page.context().newCDPSession(page);
   const press = async (text: string) => {
-    const { x, y } = (await said(page, text).boundingBox())!;
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 4, y: y + 4 }] });
+    // The thread may still move: by a receipt, or by a message that has just become shorter.
+    await said(page, text).click({ trial: true });
+    const { x, y, height } = (await said(page, text).boundingBox())!;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 4, y: y + height / 2 }] });
     await message(page, text).getByRole('button', { name: 'Mais opções da mensagem' }).waitFor();
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };

@@ -66,11 +66,18 @@ test('a report of jest is read by file and test, without colours; what did not r
   ]);
 });
 
-test('a run ends with the lanes, the ten slowest files, what was flaky in a line each, and what failed with its error', () => {
+test('a run ends with the lanes, the ten slowest files, and what was flaky or failed with its error', () => {
   const reports = Array.from({ length: 12 }, (_, nth) => ({ file: `f${nth}`, ms: nth * 1_000, passed: [], failures: [] }));
   const flaky = [{ file: 'a', test: 'one', error: 'Late\n    at a.ts:1' }];
   const failed = [{ file: 'b', test: 'two', error: 'Broken\nExpected: 1' }];
   const lines = summary([{ lane: 'units', files: 12, seconds: 66 }], reports, { passed: 5, failed, flaky, isTooFlaky: false });
   expect(lines.slice(0, 4)).toEqual(['KeyQueues:', '     66 s  units, test files: 12', 'Slowest files:', '   11.0 s  f11']);
-  expect(lines.slice(12)).toEqual(['    2.0 s  f2', 'FLAKY a > one: Late', 'FAILED b > two', '    Broken', '    Expected: 1']);
+  expect(lines.slice(12)).toEqual([
+    '    2.0 s  f2',
+    'FLAKY a > one: Late',
+    '        at a.ts:1',
+    'FAILED b > two',
+    '    Broken',
+    '    Expected: 1',
+  ]);
 });

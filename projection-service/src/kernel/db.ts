@@ -53,7 +53,7 @@ export const dbOf = (
 ): Db => {
   const { companyId, super: isSuper = false, position, place, links, hasHumanAgent = false } = asked;
   const many: Db['many'] = async (query) => {
-    const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
+    const { rows } = await client.query(statementOf(client, query.sql.replaceAll('$slonik_', '$'), [...query.values]));
     return rows.map((row) => parsed(query.parser, row));
   };
   const maybe: Db['maybe'] = async (query) => {
@@ -96,15 +96,18 @@ export const dbOf = (
   };
 };
 
-/** Every connection keeps each prepared statement; query texts beyond this number are planned at each use. */
+/** A connection keeps each statement that it has prepared; the query texts beyond this number are planned at each use. */
 const MAX_PREPARED = 200;
-const names = new Map<string, string>();
+/** The names of each connection's prepared statements by their texts. */
+const prepared = new WeakMap<pg.ClientBase, Map<string, string>>();
 
 /**
  * Prepares a query once per connection, because parsing and planning cost more than executing most queries. Not used for text searches,
  * whose best plan depends on the text.
  */
-const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
+const statementOf = (client: pg.ClientBase, text: string, values: unknown[]): pg.QueryConfig => {
+  const names = prepared.get(client) ?? new Map<string, string>();
+  prepared.set(client, names);
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED && !/ like /.test(text)) {
     name = `read ${names.size}`;
