@@ -1,7 +1,7 @@
-import { isBlank, type TicketView } from '@prosa/contracts';
+import { isBlank, type MacroView, type TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { useHandedIn } from '../../kernel/device/handed-in.ts';
@@ -80,6 +80,8 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (files.length > 0) add(files);
   });
   const quick = useQuickReplies(field, text);
+  const [macro, setMacro] = useState<MacroView | null>(null);
+  const desk = useSyncExternalStore(overComposer.subscribe, overComposer.now);
   useGrowing(field, text, ROWS, isCompact);
   // On a phone the keyboard would cover the messages. Before the conversation is painted, a focus would force a layout; a focus that was
   // moved meanwhile stays.
@@ -201,10 +203,12 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
             about={about}
             onChoose={(reply, { from, to }) => inserted(field.current, reply, from, to)}
             onFile={(file, words) => add([file], words)}
+            onMacro={setMacro}
           />
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
+        {desk && <desk.MacroDesk {...{ ticketId, about }} signature={signs ? author : null} chosen={macro} onChosen={setMacro} />}
         {doubted !== null && doubted === body && (
           <p className={styles.doubt} role="alert">
             <Icon of={CircleAlert} />

@@ -1,30 +1,32 @@
-import Paperclip from 'lucide-react/icons/paperclip';
+import type { MacroView } from '@prosa/contracts';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
+import { searchable } from '../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { TextButton } from '../../ui/marks/button.tsx';
-import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
-import { Spinner } from '../../ui/marks/spinner.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
+import { type ActNames, doable } from '../macros/macros.model.ts';
+import { macros } from '../macros/macros.slice.ts';
+import { useActNames } from '../macros/use-act-names.ts';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
 import {
   type About,
   filledReply,
   greetingAt,
   type ListKeys,
-  labelOf,
   matching,
-  type QuickReply,
   type ShownList,
   type Typed,
 } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
 import { fileOf } from './quick-reply-file.ts';
+import { type Found, type FoundMacro, ReplyOptions } from './reply-options.tsx';
 
 type Props = {
   typed: Typed;
@@ -33,27 +35,38 @@ type Props = {
   onChoose: (words: string, place: Typed) => void;
   /** The chosen reply has a file, to which its words belong. */
   onFile: (file: File, words: string) => void;
+  /** A macro was chosen, to be applied. */
+  onMacro: (macro: MacroView) => void;
   onClose: () => void;
   onShown: (list: ShownList | null) => void;
   keys: RefObject<ListKeys | null>;
 };
 
 /**
- * The quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter sends.
+ * The macros and quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter
+ * sends.
  */
-export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown, keys }: Props) => {
+export const QuickReplies = ({ typed, about, onChoose, onFile, onMacro, onClose, onShown, keys }: Props) => {
   const { t } = useTexts('composer');
+  const { t: ofMacros } = useTexts('macros');
   const dispatch = useDispatch();
   const { time, zone } = useFormat();
   const { status, failure } = useSelector(quickReplies.selectState);
   const all = useSelector(quickReplies.selectAll);
-  const found = useMemo(() => matching(all, typed.query), [all, typed.query]);
-  const [went, setWent] = useState({ query: '', to: 0 });
-  const active = went.query === typed.query ? Math.min(went.to, found.length - 1) : 0;
+  const allMacros = useSelector(macros.selectAll);
+  const replies = useMemo(() => matching(all, typed.query), [all, typed.query]);
+  const foundMacros = useMemo(() => matching(allMacros.map(asReply), typed.query), [allMacros, typed.query]);
+  const found = useMemo((): Found[] => [...foundMacros, ...replies], [foundMacros, replies]);
+  const names = useActNames(useMemo(() => foundMacros.flatMap(({ macro }) => macro.acts), [foundMacros]));
+  const [went, setWent] = useState<{ query: string | null; to: number }>({ query: null, to: 0 });
+  const active = Math.min(went.query === typed.query ? went.to : firstFor(found, typed.query), found.length - 1);
   const id = useId();
   const optionId = (at: number) => `${id}-${at}`;
   const activeId = found.length > 0 ? optionId(active) : undefined;
-  useEffect(() => void dispatch(quickReplies.wanted()), [dispatch]);
+  useEffect(() => {
+    dispatch(quickReplies.wanted());
+    dispatch(macros.wanted());
+  }, [dispatch]);
   useEffect(() => {
     onShown(activeId === undefined ? null : { listId: id, activeId });
     return () => onShown(null);
@@ -66,7 +79,12 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const choose = async (reply: QuickReply): Promise<void> => {
+  const choose = async (one: Found): Promise<void> => {
+    if ('macro' in one) {
+      onChoose('', typed);
+      return onMacro(one.macro);
+    }
+    const reply = one;
     const now = time(new Date().toISOString());
     const words = filledReply(reply.message, about, t(greetingAt(Number.parseInt(now, 10))));
     if (reply.mediaPath === null) return onChoose(words, typed);
@@ -104,7 +122,7 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
     };
   });
 
-  if (status === 'failed' && all.length === 0)
+  if (status === 'failed' && found.length === 0)
     return (
       <div className={`options ${styles.list}`} role="alert">
         <p className="none">
@@ -117,35 +135,45 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
     );
   if (found.length === 0)
     return <VisuallyHidden>{status === 'ready' && <span role="status">{t('noReply')}</span>}</VisuallyHidden>;
+  const chosen = found[active];
   return (
-    <div className={`options ${styles.list}`}>
+    <div className={`options ${styles.list} ${foundMacros.length > 0 ? styles.wide : ''}`}>
       <VisuallyHidden>
-        <span role="status">{t('replies', { count: found.length })}</span>
+        <span role="status">
+          {foundMacros.length > 0 && `${t('macros', { count: foundMacros.length })}, `}
+          {t('replies', { count: replies.length })}
+        </span>
       </VisuallyHidden>
-      <div role="listbox" id={id} aria-label={t('quick')}>
-        {found.map((reply, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <div
-            key={reply.id}
-            id={optionId(at)}
-            role="option"
-            aria-selected={at === active}
-            className={at === active ? 'is-active' : ''}
-            title={reply.message}
-            onMouseMove={() => at === active || goTo(at)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => void choose(reply)}
-          >
-            <b className="truncate">/{labelOf(reply.shortcode)}</b>
-            <span className="truncate">{labelOf(reply.message)}</span>
-            {reply.id === fetching ? <Spinner /> : reply.mediaName !== null && <Icon of={Paperclip} />}
-          </div>
-        ))}
-      </div>
-      <p className={styles.keys} aria-hidden="true">
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {t('keyInsert')} <Kbd>Esc</Kbd> {t('keyClose')}
+      <ReplyOptions {...{ id, found, active, fetching, names, optionId }} onGo={goTo} onChoose={(one) => void choose(one)} />
+      <p className={styles.keys}>
+        <span aria-hidden="true">
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd>{' '}
+          {chosen && 'macro' in chosen ? <Prognosis macro={chosen.macro} names={names} /> : t('keyInsert')} <Kbd>Esc</Kbd>{' '}
+          {t('keyClose')}
+        </span>
+        {foundMacros.length > 0 && (
+          <Link className="text-button" to="/macros?new" onMouseDown={(event) => event.preventDefault()}>
+            {ofMacros('add')}
+          </Link>
+        )}
       </p>
     </div>
   );
+};
+
+/** Only its word finds a macro here: what it does cannot be looked over before it is done, as a reply can. */
+const asReply = (macro: MacroView): FoundMacro => ({ id: macro.id, shortcode: macro.shortcode, message: '', macro });
+
+/** The place of the one whose word was typed whole, otherwise the first. */
+const firstFor = (found: readonly Found[], query: string): number =>
+  Math.max(
+    0,
+    found.findIndex(({ shortcode }) => searchable(shortcode) === searchable(query)),
+  );
+
+/** How many of a macro's acts can be done. */
+const Prognosis = ({ macro: { acts }, names }: { macro: MacroView; names: ActNames }) => {
+  const { t } = useTexts('macros');
+  const count = doable(acts, names);
+  return count === acts.length ? t('applyAll', { count }) : t('applySome', { count, total: acts.length });
 };
