@@ -3,7 +3,6 @@
 export { UploadStrip } from '../uploads/upload-strip.tsx';
 export { EmojiPicker } from './emoji-picker.tsx';
 export { FileTray } from './files/file-tray.tsx';
-export { MacroDesk } from './macros/macro-desk.tsx';
 export { ObservationBox } from './observation-box.tsx';
 export { QuickReplies } from './quick-replies.tsx';
 export { TemplateDialog } from './templates/template-dialog.tsx';

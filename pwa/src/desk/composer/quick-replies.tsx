@@ -1,42 +1,31 @@
-import type { MacroView } from '@prosa/contracts';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { searchable } from '../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
+import type { SlashOffer } from '../../shell/feature.ts';
 import { TextButton } from '../../ui/marks/button.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
-import { type ActNames, doable } from '../macros/macros.model.ts';
-import { macros } from '../macros/macros.slice.ts';
-import { useActNames } from '../macros/use-act-names.ts';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
-import {
-  type About,
-  filledReply,
-  greetingAt,
-  type ListKeys,
-  matching,
-  type ShownList,
-  type Typed,
-} from './quick-replies.model.ts';
+import { type ListKeys, matching, type ShownList, type Typed } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
 import { fileOf } from './quick-reply-file.ts';
-import { type Found, type FoundMacro, ReplyOptions } from './reply-options.tsx';
+import { type Found, ReplyOptions } from './reply-options.tsx';
 
 type Props = {
   typed: Typed;
-  about: About;
+  /** What stands above the replies. */
+  offer: SlashOffer | null;
+  /** Fills in the ticket's variables. */
+  fill: (text: string) => string;
   /** `words` replaces the slash and the text behind it. */
   onChoose: (words: string, place: Typed) => void;
   /** The chosen reply has a file, to which its words belong. */
   onFile: (file: File, words: string) => void;
-  /** A macro was chosen, to be applied. */
-  onMacro: (macro: MacroView) => void;
   onClose: () => void;
   onShown: (list: ShownList | null) => void;
   keys: RefObject<ListKeys | null>;
@@ -46,27 +35,20 @@ type Props = {
  * The macros and quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter
  * sends.
  */
-export const QuickReplies = ({ typed, about, onChoose, onFile, onMacro, onClose, onShown, keys }: Props) => {
+export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, onShown, keys }: Props) => {
   const { t } = useTexts('composer');
-  const { t: ofMacros } = useTexts('macros');
   const dispatch = useDispatch();
-  const { time, zone } = useFormat();
+  const { zone } = useFormat();
   const { status, failure } = useSelector(quickReplies.selectState);
   const all = useSelector(quickReplies.selectAll);
-  const allMacros = useSelector(macros.selectAll);
   const replies = useMemo(() => matching(all, typed.query), [all, typed.query]);
-  const foundMacros = useMemo(() => matching(allMacros.map(asReply), typed.query), [allMacros, typed.query]);
-  const found = useMemo((): Found[] => [...foundMacros, ...replies], [foundMacros, replies]);
-  const names = useActNames(useMemo(() => foundMacros.flatMap(({ macro }) => macro.acts), [foundMacros]));
+  const found = useMemo((): Found[] => [...(offer?.entries ?? []), ...replies], [offer, replies]);
   const [went, setWent] = useState<{ query: string | null; to: number }>({ query: null, to: 0 });
   const active = Math.min(went.query === typed.query ? went.to : firstFor(found, typed.query), found.length - 1);
   const id = useId();
   const optionId = (at: number) => `${id}-${at}`;
   const activeId = found.length > 0 ? optionId(active) : undefined;
-  useEffect(() => {
-    dispatch(quickReplies.wanted());
-    dispatch(macros.wanted());
-  }, [dispatch]);
+  useEffect(() => void dispatch(quickReplies.wanted()), [dispatch]);
   useEffect(() => {
     onShown(activeId === undefined ? null : { listId: id, activeId });
     return () => onShown(null);
@@ -80,13 +62,12 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onMacro, onClose,
   useEffect(() => () => leaving.current?.abort(), []);
 
   const choose = async (one: Found): Promise<void> => {
-    if ('macro' in one) {
+    if ('run' in one) {
       onChoose('', typed);
-      return onMacro(one.macro);
+      return one.run();
     }
     const reply = one;
-    const now = time(new Date().toISOString());
-    const words = filledReply(reply.message, about, t(greetingAt(Number.parseInt(now, 10))));
+    const words = fill(reply.message);
     if (reply.mediaPath === null) return onChoose(words, typed);
     if (fetching !== null) return;
     setFetching(reply.id);
@@ -136,33 +117,31 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onMacro, onClose,
   if (found.length === 0)
     return <VisuallyHidden>{status === 'ready' && <span role="status">{t('noReply')}</span>}</VisuallyHidden>;
   const chosen = found[active];
+  const hasOffer = offer !== null && offer.entries.length > 0;
   return (
-    <div className={`options ${styles.list} ${foundMacros.length > 0 ? styles.wide : ''}`}>
+    <div className={`options ${styles.list} ${hasOffer ? styles.wide : ''}`}>
       <VisuallyHidden>
         <span role="status">
-          {foundMacros.length > 0 && `${t('macros', { count: foundMacros.length })}, `}
+          {hasOffer && `${offer.found}, `}
           {t('replies', { count: replies.length })}
         </span>
       </VisuallyHidden>
-      <ReplyOptions {...{ id, found, active, fetching, names, optionId }} onGo={goTo} onChoose={(one) => void choose(one)} />
+      <ReplyOptions
+        {...{ id, found, active, fetching, optionId }}
+        heading={hasOffer ? offer.heading : null}
+        onGo={goTo}
+        onChoose={(one) => void choose(one)}
+      />
       <p className={styles.keys}>
         <span aria-hidden="true">
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd>{' '}
-          {chosen && 'macro' in chosen ? <Prognosis macro={chosen.macro} names={names} /> : t('keyInsert')} <Kbd>Esc</Kbd>{' '}
-          {t('keyClose')}
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {chosen && 'run' in chosen ? chosen.does : t('keyInsert')}{' '}
+          <Kbd>Esc</Kbd> {t('keyClose')}
         </span>
-        {foundMacros.length > 0 && (
-          <Link className="text-button" to="/macros?new" onMouseDown={(event) => event.preventDefault()}>
-            {ofMacros('add')}
-          </Link>
-        )}
+        {hasOffer && offer.foot}
       </p>
     </div>
   );
 };
-
-/** Only its word finds a macro here: what it does cannot be looked over before it is done, as a reply can. */
-const asReply = (macro: MacroView): FoundMacro => ({ id: macro.id, shortcode: macro.shortcode, message: '', macro });
 
 /** The place of the one whose word was typed whole, otherwise the first. */
 const firstFor = (found: readonly Found[], query: string): number =>
@@ -170,10 +149,3 @@ const firstFor = (found: readonly Found[], query: string): number =>
     0,
     found.findIndex(({ shortcode }) => searchable(shortcode) === searchable(query)),
   );
-
-/** How many of a macro's acts can be done. */
-const Prognosis = ({ macro: { acts }, names }: { macro: MacroView; names: ActNames }) => {
-  const { t } = useTexts('macros');
-  const count = doable(acts, names);
-  return count === acts.length ? t('applyAll', { count }) : t('applySome', { count, total: acts.length });
-};

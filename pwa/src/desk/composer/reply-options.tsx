@@ -1,33 +1,29 @@
-import type { MacroView } from '@prosa/contracts';
 import Paperclip from 'lucide-react/icons/paperclip';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import type { SlashEntry } from '../../shell/feature.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Spinner } from '../../ui/marks/spinner.tsx';
-import { ActChips } from '../macros/act-chips.tsx';
-import type { ActNames } from '../macros/macros.model.ts';
 import { labelOf, type QuickReply } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
 
-/** A macro as it is found. */
-export type FoundMacro = { id: string; shortcode: string; message: string; macro: MacroView };
-export type Found = QuickReply | FoundMacro;
+export type Found = QuickReply | SlashEntry;
 
 type Props = {
   id: string;
-  /** Macros first. */
+  /** What stands above the replies comes first, below its heading; null: there is nothing. */
+  heading: string | null;
   found: readonly Found[];
   active: number;
   /** The reply whose file is being fetched. */
   fetching: string | null;
-  names: ActNames;
   optionId: (at: number) => string;
   onGo: (to: number) => void;
   onChoose: (one: Found) => void;
 };
 
-/** The list box of macros and quick replies; with both kinds each is a group. */
-export const ReplyOptions = ({ id, found, active, fetching, names, optionId, onGo, onChoose }: Props) => {
+/** The list box of quick replies, and of what stands above them: with both, each kind is a group. */
+export const ReplyOptions = ({ id, heading, found, active, fetching, optionId, onGo, onChoose }: Props) => {
   const { t } = useTexts('composer');
   const option = (one: Found) => {
     const at = found.indexOf(one);
@@ -40,14 +36,14 @@ export const ReplyOptions = ({ id, found, active, fetching, names, optionId, onG
         role="option"
         aria-selected={at === active}
         className={at === active ? 'is-active' : ''}
-        title={'macro' in one ? one.macro.name : one.message}
+        title={'run' in one ? one.title : one.message}
         onMouseMove={() => at === active || onGo(at)}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onChoose(one)}
       >
         <b className="truncate">/{labelOf(one.shortcode)}</b>
-        {'macro' in one ? (
-          <ActChips acts={one.macro.acts} names={names} isTight />
+        {'run' in one ? (
+          one.shown
         ) : (
           <>
             <span className="truncate">{labelOf(one.message)}</span>
@@ -57,14 +53,14 @@ export const ReplyOptions = ({ id, found, active, fetching, names, optionId, onG
       </div>
     );
   };
-  const [macros, replies] = [found.filter((one) => 'macro' in one), found.filter((one) => !('macro' in one))];
+  const replies = found.filter((one) => !('run' in one));
   return (
     <div role="listbox" id={id} aria-label={t('quick')}>
-      {macros.length === 0 ? (
+      {heading === null ? (
         replies.map(option)
       ) : (
         <>
-          <Group name={t('macrosHead')}>{macros.map(option)}</Group>
+          <Group name={heading}>{found.filter((one) => 'run' in one).map(option)}</Group>
           {replies.length > 0 && <Group name={t('quick')}>{replies.map(option)}</Group>}
         </>
       )}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { Field } from '../../../ui/fields/field.tsx';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 type Props = {
   /** The macro's. */

@@ -8,8 +8,6 @@ import { textOf } from '../../kernel/i18n/dictionary.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { fileOf } from '../composer/quick-reply-file.ts';
-import type { Step } from '../macros/macros.model.ts';
-import { type Applied, macroApplied, progressed } from '../macros/macros.slice.ts';
 import { outboxRead, selectOutbox, sendAsked, sendDropped, sendFailed, sendTaken } from '../messages/state/messages.slice.ts';
 import { files } from '../outbox/files.ts';
 import { snoozeTicket } from '../tickets/state/snooze.commands.ts';
@@ -17,6 +15,8 @@ import { zoneOr } from '../tickets/state/snooze-times.ts';
 import { resolveTicket, tagTicket, transferTicket } from '../tickets/state/tickets.commands.ts';
 import { selectTicket } from '../tickets/state/tickets.selectors.ts';
 import { uploadsAsked } from '../uploads/uploads.slice.ts';
+import type { Step } from './macros.model.ts';
+import { type Applied, macroApplied, progressed } from './macros.slice.ts';
 import { returnTime } from './return-time.ts';
 
 /** Why a step was not done; null: it was. `isLost`: there was no answer, so that nothing behind it can be done either. */
