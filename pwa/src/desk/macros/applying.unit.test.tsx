@@ -99,7 +99,6 @@ test('an act that is refused, or whose attendant is gone, is told; the others ar
 test('unknown variables are asked for, from the palette too; each is needed', async () => {
   macros = [macro(1, 'dia', { do: 'message', text: 'Fica para {{dia}}, {{nome}}.' })];
   await write('Rascunho');
-  await waitFor(() => expect(heard('GET /macros/list')).toHaveLength(1));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'aplicar macro');
   await userEvent.click(await screen.findByRole('option', { name: /Aplicar macro: Macro dia/ }));

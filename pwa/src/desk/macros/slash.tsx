@@ -62,7 +62,7 @@ export const Slash: SlashPart['Slash'] = ({ ticketId, query, signature, fill, ch
           id: macro.id,
           shortcode: macro.shortcode,
           title: macro.name,
-          shown: <ActChips acts={macro.acts} names={names} isTight />,
+          shown: <ActChips acts={macro.acts} names={names} />,
           does: wordsFor(macro),
           run: () => setChosen(macro),
         })),
