@@ -17,7 +17,14 @@ import { watchSnooze } from './state/snooze.commands.ts';
 import type { TicketPage } from './state/ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
 import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
-import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './state/tickets.selectors.ts';
+import {
+  selectFilter,
+  selectList,
+  selectListName,
+  selectTicket,
+  selectView,
+  type WithTickets,
+} from './state/tickets.selectors.ts';
 import {
   countsAnswered,
   listRefreshed,
@@ -27,6 +34,7 @@ import {
   ticketWanted,
   viewChanged,
 } from './state/tickets.slice.ts';
+import { rememberedWhose, rememberWhose } from './state/tickets.whose.ts';
 import { watchWaits } from './waits.saga.ts';
 
 const lists = createListSagas({ actions: ticketLists, names: listNames, selectList, selectFilter, fetchPage });
@@ -36,6 +44,10 @@ const statuses: TicketStatus[] = ['open', 'pending', 'closed'];
 
 export function* watchTickets(): SagaIterator {
   for (const status of statuses) yield put(liveJoin({ type: 'joinTickets', status }));
+  yield put(viewChanged(rememberedWhose()));
+  yield takeEvery(viewChanged, function* (): SagaIterator {
+    rememberWhose(yield select(selectView));
+  });
   yield put(queues.wanted());
   yield put(tags.wanted());
   yield fork(watchTicketCommands);

@@ -23,6 +23,7 @@ import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
+import { RowAttendant } from './row-attendant.tsx';
 import { RowLink } from './row-link.tsx';
 import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
@@ -192,6 +193,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
             </span>
           )}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+          <RowAttendant ticket={ticket} />
         </span>
       </span>
     </>

@@ -34,12 +34,18 @@ export type Known = { at: string; ticket: TicketView | null; failure: Failure | 
 /** The parts of the lists of open and of pending tickets; null: all of it, without snoozed ones. */
 export type Narrow = { open: 'unanswered' | 'snoozed' | null; pending: TicketWait | null };
 
-/** The user's choices on the screen. */
-export type TicketsView = {
-  tab: 'open' | 'closed' | 'search';
-  subTab: 'open' | 'pending';
+/** Whose tickets the lists show. */
+export type Whose = {
   /** For users with the permission: show tickets of all queues and users. */
   showAll: boolean;
+  /** While all are shown: only those of this attendant; null: everybody's. */
+  attendantId: string | null;
+};
+
+/** The user's choices on the screen. */
+export type TicketsView = Whose & {
+  tab: 'open' | 'closed' | 'search';
+  subTab: 'open' | 'pending';
   /** Queues (or NO_QUEUE) that were unticked. */
   hiddenQueues: string[];
   /** The order of each list that has a choice. */
@@ -75,6 +81,7 @@ const initial = (): TicketsState => ({
     tab: 'open',
     subTab: 'open',
     showAll: true,
+    attendantId: null,
     hiddenQueues: [],
     sorts: rememberedSorts(),
     narrow: { open: null, pending: null },
