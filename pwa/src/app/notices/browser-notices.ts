@@ -9,14 +9,13 @@ import { remembered } from '../../kernel/device/storage.ts';
 import { onLanguage, textOf } from '../../kernel/i18n/dictionary.ts';
 import { currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveJoin } from '../../kernel/live/live.slice.ts';
-import { isPushed, isSwitchedOff, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
+import { isPushed, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
+import { mayNotify, showNotice } from '../../people/notices/show-notice.ts';
 import { chime, soundsOn } from '../../people/notices/sounds.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../../shell/feature.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import { listNotices } from './notices.ts';
-
-const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
 
 type Message = Partial<MessageView>;
 
@@ -27,7 +26,7 @@ type Message = Partial<MessageView>;
 function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  const isNotified = permission() === 'granted' && !isSwitchedOff();
+  const isNotified = mayNotify();
   if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
@@ -40,17 +39,8 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
   if (sounds) yield spawn(chime);
   if (!isNotified || isPushed()) return;
   const title = known ? textOf('app', 'newMessageFrom', { name: known.title }) : 'Prosa';
-  const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
   const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
-  const options = {
-    body: words,
-    tag: ticketId,
-    icon: '/icons/icon-192.png',
-    badge: '/icons/badge-96.png',
-    silent: sounds,
-    data: { url },
-  };
-  if (registration) yield call([registration, 'showNotification'], title, options);
+  yield call(showNotice, title, { body: words, tag: ticketId, url, silent: sounds });
 }
 
 /**
