@@ -90,7 +90,7 @@ export const withCompany = (): void => {
     });
     Object.defineProperty(document, 'hasFocus', { configurable: true, value: () => true });
     company = {
-      me: aUser({ queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] }),
+      me: aUser({ id: people[0]!.id, queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] }),
       tickets: [openTicket, waiting, closedTicket],
       messages: [aMessage({ id: childOf(1, 100), ticketId: openTicket.id, body: 'Bom dia, tudo bem?' })],
       answer: () => undefined,

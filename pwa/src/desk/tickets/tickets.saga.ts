@@ -16,7 +16,7 @@ import { watchSpying } from './spy/spy.saga.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
 import type { TicketPage } from './state/ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
-import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
+import { type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
 import {
   selectFilter,
   selectList,
@@ -55,7 +55,8 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchSpying);
   yield fork(watchSnooze);
   yield fork(lists.saga);
-  for (const name of ['search', ...bellListNames] as const)
+  const bell = ['unreadOwn', 'unreadPending'] as const;
+  for (const name of ['search', ...bell] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
     ]);
@@ -70,13 +71,14 @@ export function* watchTickets(): SagaIterator {
   );
   yield fork(watchCounts);
   yield fork(watchWaits);
-  for (const name of bellListNames) yield put(listRefreshed(name));
+  for (const name of bell) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
-  if (!filter.unread && !filter.text.trim() && !cursor) yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
+  if (!filter.unread && !filter.unanswered && !filter.text.trim() && !cursor)
+    yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;
   return { records, ...page, position };

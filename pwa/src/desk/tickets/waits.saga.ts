@@ -13,7 +13,7 @@ import { chime, soundsOn } from '../../people/notices/sounds.ts';
 import { lastingText } from './acts/use-waited.ts';
 import { acceptTicket } from './state/tickets.commands.ts';
 import { selectView } from './state/tickets.selectors.ts';
-import { listRefreshed, type TicketsView, waitsAnswered } from './state/tickets.slice.ts';
+import { listRefreshed, listWanted, type TicketsView, waitsAnswered } from './state/tickets.slice.ts';
 import { selectHasLimits } from './state/tickets.waits.ts';
 
 /** Waits grow by themselves. */
@@ -41,7 +41,10 @@ export function* watchWaits(): SagaIterator {
   const changes: Channel<{ type: string }> = yield actionChannel(isChange, buffers.sliding(1));
   for (;;) {
     const hasLimits: boolean = yield select(selectHasLimits);
-    if (hasLimits) known = yield call(fetchWaits, known);
+    if (hasLimits) {
+      yield put(listWanted('lateOwn'));
+      known = yield call(fetchWaits, known);
+    }
     const { changed } = yield race({ changed: take(changes), passed: delay(EVERY_MS) });
     if (!changed) yield call(showPassing);
     else if (known) yield delay(SETTLE_MS);

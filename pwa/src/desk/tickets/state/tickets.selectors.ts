@@ -83,8 +83,11 @@ export const selectAttendants = createSelector(
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
-    if (name === 'unreadOpen') return { ...everyTicket, unread: true, status: 'open' };
-    if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending' };
+    if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending', sort: 'waiting' };
+    if (name === 'unreadOwn' || name === 'lateOwn') {
+      const own: ListFilter = { ...everyTicket, status: 'open', userIds: [selectMe(state)?.id ?? ''] };
+      return name === 'unreadOwn' ? { ...own, unread: true } : { ...own, unanswered: true, sort: 'waiting' };
+    }
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
     if (name === 'search') return { ...scope, text, tagIds, userIds };
