@@ -1,5 +1,6 @@
 import Inbox from 'lucide-react/icons/inbox';
 import type { Feature } from '../../shell/feature.ts';
+import { ticketPeopleSlice } from './state/ticket-people.ts';
 import { selectUnfinished } from './state/tickets.selectors.ts';
 import { ticketsSlice } from './state/tickets.slice.ts';
 import { keepsTickets } from './state/tickets.stored.ts';
@@ -16,7 +17,7 @@ declare module '../../kernel/i18n/texts.ts' {
 /** Tickets: their lists and the screen on which they are served. */
 export const feature: Feature = {
   name: 'tickets',
-  slices: [ticketsSlice],
+  slices: [ticketsSlice, ticketPeopleSlice],
   saga: watchTickets,
   screens: [{ path: 'tickets/:ticketId?', hasTexts: false, load: () => import('./tickets-screen.tsx') }],
   nav: [

@@ -14,7 +14,9 @@ import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
+import { takeTicket } from './state/take-ticket.ts';
 import type { TicketPage } from './state/ticket-list.ts';
+import { watchTicketPeople } from './state/ticket-people.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
 import { type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
 import {
@@ -54,6 +56,8 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
+  yield fork(watchTicketPeople);
+  yield fork(takeTicket.saga);
   yield fork(lists.saga);
   const bell = ['unreadOwn', 'unreadPending'] as const;
   for (const name of ['search', ...bell] as const)
