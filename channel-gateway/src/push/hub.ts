@@ -180,8 +180,10 @@ export const pushHub = ({
   };
 
   const present = (socket: LiveSocket, { ticket }: Extract<ClientFrame, { type: 'userStatus' }>): number => {
-    happenedTo(socket, { is: 'present' });
-    if (ticket === undefined) return 0;
+    if (ticket === undefined) {
+      happenedTo(socket, { is: 'present' });
+      return 0;
+    }
     return people.shows(socket, ticket && { ticketId: ticket.id.toLowerCase(), isWriting: ticket.writing });
   };
   const entrance = door({ greet, joined: tellAgain, present, options });

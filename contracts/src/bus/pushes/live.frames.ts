@@ -14,7 +14,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joinTickets'), status: z.enum(['pending', 'open', 'closed']) }),
   z.object({ type: z.literal('joinChatBox'), ticketId: f.id }),
   z.object({ type: z.literal('leaveChatBox'), ticketId: f.id }),
-  /** Their user is there. `ticket`: the one whose conversation this screen shows; null: none; without it: the same as before. */
+  /** Their user is there; or, with `ticket`, whose conversation this screen shows: null if it shows none. */
   z.object({
     type: z.literal('userStatus'),
     ticket: z.object({ id: f.id, writing: z.boolean() }).nullable().optional(),
