@@ -169,6 +169,7 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`: its text says how long somebody has been waiting. */
-  kind: 'unread' | 'late' | 'waiting';
+  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`: its text says why it is
+   * listed. */
+  kind: 'unread' | 'late' | 'handed' | 'waiting';
 };

@@ -1,3 +1,4 @@
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import BellIcon from 'lucide-react/icons/bell';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import { useId } from 'react';
@@ -82,6 +83,7 @@ const NoticeLine = ({
           <time dateTime={at}>{rowTime(at)}</time>
         </span>
         <span className="line">
+          {kind === 'handed' && <Icon of={ArrowRightLeft} />}
           {kind === 'late' && <Icon of={ClockAlert} className="bad" label={t('isLate')} />}
           <span className={`last truncate ${kind === 'late' ? 'bad' : ''}`}>{text}</span>
           <Badge count={unread} />

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { closedTicket, company, enter, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
@@ -63,4 +63,30 @@ test('an own ticket that is read and late counts too, and the line says how long
   expect(names(own.getByRole('link').closest('ul')!)).toEqual(['Ana']);
   expect(own.getByText('Espera há 46 min em Vendas')).toBeTruthy();
   expect(own.getByRole('img', { name: 'atrasado' })).toBeTruthy();
+});
+
+test('a ticket that a colleague hands over counts until it is opened, or is somebody else’s', async () => {
+  const [ana, bia] = [named(1, 'Ana', { userId: rafael.id, user: rafael }), named(2, 'Bia', { userId: rafael.id, user: rafael })];
+  const mine = { userId: company.me.id, user: { id: company.me.id, name: 'Marina Alves' } };
+  company.tickets = [ana, bia, named(3, 'Caio', mine)];
+  const { push, router } = await enter();
+  const bell = await screen.findByRole('button', { name: 'Notificações: nada por ler' });
+  await screen.findByRole('link', { name: /Bia/ });
+  const says = (count: number) => waitFor(() => expect(bell.getAttribute('aria-label')).toBe(`Notificações: ${count} para você`));
+  push('ticket', 'update', { ...ana, ...mine });
+  push('ticket', 'update', { ...bia, ...mine });
+  push('ticket', 'create', named(4, 'Davi', mine));
+  await says(3);
+  await userEvent.click(bell);
+  const own = within(await screen.findByRole('list', { name: 'Para você' }));
+  expect(own.getAllByText('Transferido para você')).toHaveLength(3);
+  await userEvent.keyboard('{Escape}');
+  push('ticket', 'update', bia);
+  await says(2);
+  await act(() => router.navigate(`/tickets/${ana.id}`));
+  await says(1);
+  await act(() => router.navigate('/tickets'));
+  await says(1);
+  push('ticket', 'update', { ...ana, ...mine, unreadMessages: 1 });
+  await says(2);
 });

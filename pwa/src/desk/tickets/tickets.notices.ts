@@ -3,11 +3,14 @@ import { createSelector } from '@reduxjs/toolkit';
 import { titleOf } from '../../contacts/contacts/titles.ts';
 import { queues } from '../../flows/queues/queues.slice.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
+import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Notice, NoticeSource } from '../../shell/feature.ts';
 import { lineOf } from '../messages/kinds/summary.ts';
+import type { WithMessages } from '../messages/state/messages.slice.ts';
 import { lastingText } from './acts/use-waited.ts';
 import { type BellListName, bellListNames } from './state/tickets.filters.ts';
 import { rowsOf, type WithTickets } from './state/tickets.selectors.ts';
+import { knownOf } from './state/tickets.slice.ts';
 import { selectCompanyHours } from './state/tickets.waits.ts';
 
 const selectLive =
@@ -54,22 +57,42 @@ const ofLate = (ticket: TicketView): Notice => {
   return noticeOf(ticket, { kind: 'late', text: textOf('tickets', 'lateIn', { time, queue }) });
 };
 
+const NONE: TicketView[] = [];
+/** Own tickets that somebody else has handed over and that were not opened here since; an unread one is listed by its message. */
+const selectHanded = createSelector(
+  [({ tickets }: WithTickets) => tickets, selectMe, ({ messages }: WithTickets & Partial<WithMessages>) => messages?.current],
+  (tickets, me, current): TicketView[] => {
+    const handed = Object.entries(tickets.handed);
+    if (handed.length === 0) return NONE;
+    return handed
+      .filter(([id, userId]) => userId === me?.id && id !== current)
+      .flatMap(([id]) => knownOf(tickets, id)?.ticket ?? [])
+      .filter(({ unreadMessages }) => unreadMessages === 0);
+  },
+);
+
 /** What is one's own, newest first, and then who waits, the longest wait first; the same array while its rows are unchanged. */
 const selectNotices = createSelector(
-  [selectLive('unreadOwn'), selectLateRead, selectLive('unreadPending')],
-  (unread, late, waiting): Notice[] => [
-    ...[...rowsOf({ live: unread }).map((ticket) => ofMessage(ticket, 'unread')), ...late.map(ofLate)].toSorted((a, b) =>
-      a.at < b.at ? 1 : -1,
-    ),
+  [selectLive('unreadOwn'), selectLateRead, selectHanded, selectLive('unreadPending')],
+  (unread, late, handed, waiting): Notice[] => [
+    ...[
+      ...rowsOf({ live: unread }).map((ticket) => ofMessage(ticket, 'unread')),
+      ...late.map(ofLate),
+      ...withoutThose(handed, late).map((ticket) => noticeOf(ticket, { kind: 'handed', text: textOf('tickets', 'handed') })),
+    ].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
     ...rowsOf({ live: waiting }).map((ticket) => ofMessage(ticket, 'waiting')),
   ],
 );
 
-/** The bell: own tickets that are unread or late are counted; who waits for anybody is only listed. */
+const withoutThose = (tickets: TicketView[], others: TicketView[]): TicketView[] =>
+  tickets.filter(({ id }) => !others.some((other) => other.id === id));
+
+/** The bell: own tickets that are unread, late or handed over are counted; who waits for anybody is only listed. */
 export const ticketNotices: NoticeSource = {
   count: (state: WithTickets) => {
     const { live, total } = state.tickets.lists.unreadOwn;
-    return (live.hasMore ? total : live.ids.length) + selectLateRead(state).length;
+    const late = selectLateRead(state);
+    return (live.hasMore ? total : live.ids.length) + late.length + withoutThose(selectHanded(state), late).length;
   },
   list: selectNotices,
   isWhole: ({ tickets: { lists } }: WithTickets) =>
