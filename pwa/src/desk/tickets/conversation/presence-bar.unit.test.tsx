@@ -3,14 +3,14 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { liveSaid, stateChanged, ticketPeopleTold } from '../../../kernel/live/live.slice.ts';
+import { liveSaid, liveWelcomed, stateChanged, ticketPeopleTold } from '../../../kernel/live/live.slice.ts';
 import { pass, withFakeTime } from '../../../testing/fake-time.ts';
 import { aUser } from '../../../testing/me.ts';
 import { idOf } from '../../../testing/records.ts';
 import { sagaStore } from '../../../testing/saga-store.ts';
 import { closed, opened } from '../../messages/state/messages.slice.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../screen.fixture.tsx';
-import { ticketPeopleSlice, watchTicketPeople } from '../state/ticket-people.ts';
+import { ticketPeopleSlice, watchTicketPeople, writingChanged } from '../state/ticket-people.ts';
 import { useWriting } from './use-writing.ts';
 
 withCompany();
@@ -87,7 +87,7 @@ test('who serves and is here, or writes, is named once', async () => {
   await waitFor(() => expect(said()).toMatch(/Bruno está atendendo e escrevendo…$/));
 });
 
-test('this screen says which conversation it shows, and when it shows none', () => {
+test('this screen says which conversation it shows once that lasts, when it shows none, and all of it to a new connection', async () => {
   const messages = (
     state: { current: string | null } | undefined = { current: null },
     action: { type: string; payload?: unknown },
@@ -96,14 +96,26 @@ test('this screen says which conversation it shows, and when it shows none', () 
     return closed.match(action) ? { current: null } : state;
   };
   const { store, seen, sagas } = sagaStore({ messages, ticketPeople: ticketPeopleSlice.reducer });
-  const task = sagas.run(watchTicketPeople);
-  store.dispatch(opened('t1'));
-  store.dispatch(closed('t1'));
-  task.cancel();
-  expect(seen.filter(liveSaid.match).map(({ payload }) => payload)).toEqual([
-    { type: 'userStatus', ticket: { id: 't1', writing: false } },
-    { type: 'userStatus', ticket: null },
-  ]);
+  const here = (id: string, writing = false) => ({ type: 'userStatus', ticket: { id, writing } });
+  const nowhere = { type: 'userStatus', ticket: null };
+  const told = () => seen.filter(liveSaid.match).map(({ payload }) => payload);
+  await withFakeTime(async () => {
+    const task = sagas.run(watchTicketPeople);
+    for (const id of ['t1', 't2', 't3']) store.dispatch(opened(id));
+    await pass(1_000);
+    expect(told()).toEqual([here('t3')]);
+    store.dispatch(opened('t4'));
+    store.dispatch(writingChanged({ ticketId: 't4', isWriting: true }));
+    store.dispatch(writingChanged({ ticketId: 't3', isWriting: false }));
+    await pass(1_000);
+    expect(told().slice(1)).toEqual([here('t4', true)]);
+    store.dispatch(liveWelcomed({ position: '1' }));
+    store.dispatch(closed('t4'));
+    await pass(1_000);
+    store.dispatch(liveWelcomed({ position: '2' }));
+    expect(told().slice(2)).toEqual([here('t4'), nowhere]);
+    task.cancel();
+  });
 });
 
 const Pane = () => (
@@ -120,8 +132,7 @@ test('writing is said with the first letter, and that it has ended five seconds 
   const told: boolean[] = [];
   const store = configureStore({
     reducer: (state: number = 0, action) => {
-      if (liveSaid.match(action) && action.payload.type === 'userStatus' && action.payload.ticket)
-        told.push(action.payload.ticket.writing);
+      if (writingChanged.match(action)) told.push(action.payload.isWriting);
       return state;
     },
   });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
-import { saysWriting } from '../state/ticket-people.ts';
+import { writingChanged } from '../state/ticket-people.ts';
 
 /** How long after the last letter somebody counts as writing, in milliseconds. */
 const QUIET_MS = 5_000;
@@ -17,13 +17,13 @@ export const useWriting = (ticketId: string) => {
     if (quiet.current === null) return;
     clearTimeout(quiet.current);
     quiet.current = null;
-    dispatch(saysWriting(ticketId, false));
+    dispatch(writingChanged({ ticketId, isWriting: false }));
   };
   return {
     onInput: ({ target }: FormEvent) => {
       if (!(target instanceof HTMLTextAreaElement && target.closest('[data-composer]'))) return;
       if (target.value === '') return stop();
-      if (quiet.current === null) dispatch(saysWriting(ticketId, true));
+      if (quiet.current === null) dispatch(writingChanged({ ticketId, isWriting: true }));
       else clearTimeout(quiet.current);
       quiet.current = setTimeout(stop, QUIET_MS);
     },

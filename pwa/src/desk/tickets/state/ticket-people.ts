@@ -1,7 +1,7 @@
 import type { TicketPerson } from '@prosa/contracts';
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
-import { call, put, select, takeEvery } from 'redux-saga/effects';
+import { call, delay, put, select, takeEvery, takeLatest } from 'redux-saga/effects';
 import { plain } from '../../../kernel/lists/plain.ts';
 import { liveSaid, liveWelcomed, stateChanged, ticketPeopleTold } from '../../../kernel/live/live.slice.ts';
 import { closed, opened, selectCurrent } from '../../messages/state/messages.slice.ts';
@@ -38,22 +38,32 @@ export const selectTicketPeople =
   ({ ticketPeople }: WithTickets & { ticketPeople?: Told | null }): TicketPerson[] =>
     ticketPeople?.ticketId === ticketId ? ticketPeople.people : NOBODY;
 
-const saying = (ticketId: string | null, writing = false) =>
-  liveSaid({ type: 'userStatus', ticket: ticketId === null ? null : { id: ticketId, writing } });
-
 /** The user has begun to write in the open ticket, or has stopped. */
-export const saysWriting = (ticketId: string, isWriting: boolean) => saying(ticketId, isWriting);
+export const writingChanged = createAction<{ ticketId: string; isWriting: boolean }>('ticketPeople/writingChanged');
 
-/** Says which conversation this screen shows: to colleagues who have it open, too. */
+/** How long a conversation is open before colleagues hear of it, in milliseconds: who looks through many does not tell of each. */
+const SAY_AFTER_MS = 400;
+
+/** Says which conversation this screen shows, to colleagues who have it open, too. */
 export function* watchTicketPeople(): SagaIterator {
-  const sayCurrent = function* (): SagaIterator {
-    yield put(saying(yield select(selectCurrent)));
-  };
-  yield takeEvery([opened, closed], sayCurrent);
-  const sayIfOpen = function* (): SagaIterator {
-    if ((yield select(selectCurrent)) !== null) yield call(sayCurrent);
-  };
-  yield takeEvery(liveWelcomed, sayIfOpen);
+  let said: string | null = null;
+  function* say(ticketId: string | null, writing = false): SagaIterator {
+    said = ticketId;
+    yield put(liveSaid({ type: 'userStatus', ticket: ticketId === null ? null : { id: ticketId, writing } }));
+  }
+  yield takeLatest([opened, closed], function* (): SagaIterator {
+    yield delay(SAY_AFTER_MS);
+    const current: string | null = yield select(selectCurrent);
+    if (current !== said) yield call(say, current);
+  });
+  yield takeEvery(writingChanged, function* ({ payload: { ticketId, isWriting } }): SagaIterator {
+    if ((yield select(selectCurrent)) === ticketId) yield call(say, ticketId, isWriting);
+  });
+  function* sayAgain(): SagaIterator {
+    const current: string | null = yield select(selectCurrent);
+    if (current !== null) yield call(say, current);
+  }
+  yield takeEvery(liveWelcomed, sayAgain);
   // The screen may have opened one before there was anybody to hear of it.
-  yield call(sayIfOpen);
+  yield call(sayAgain);
 }
