@@ -9,25 +9,27 @@ import type { WithTickets } from './tickets.selectors.ts';
 
 type Told = { ticketId: string; people: TicketPerson[] };
 
+type State = { told: Told | null };
+
 /** Who has the open conversation on the screen, as last told; null: nobody was told of. */
 const slice = createSlice({
   name: 'ticketPeople',
-  initialState: null as Told | null,
+  initialState: { told: null } as State,
   reducers: {},
   extraReducers: (builder) =>
     builder
       .addCase(
         ticketPeopleTold,
-        plain<Told | null, PayloadAction<Told>>((_, { payload }) => payload),
+        plain<State, PayloadAction<Told>>((_, { payload }) => ({ told: payload })),
       )
       .addCase(
         opened,
-        plain<Told | null, PayloadAction<string>>((told, { payload }) => (told?.ticketId === payload ? told : null)),
+        plain<State, PayloadAction<string>>((state, { payload }) => (state.told?.ticketId === payload ? state : { told: null })),
       )
       // Without a connection nothing is known of the others.
       .addCase(
         stateChanged,
-        plain<Told | null, PayloadAction<string>>((told, { payload }) => (payload === 'connected' ? told : null)),
+        plain<State, PayloadAction<string>>((state, { payload }) => (payload === 'connected' ? state : { told: null })),
       ),
 });
 export const ticketPeopleSlice = slice;
@@ -35,8 +37,8 @@ export const ticketPeopleSlice = slice;
 const NOBODY: TicketPerson[] = [];
 export const selectTicketPeople =
   (ticketId: string) =>
-  ({ ticketPeople }: WithTickets & { ticketPeople?: Told | null }): TicketPerson[] =>
-    ticketPeople?.ticketId === ticketId ? ticketPeople.people : NOBODY;
+  ({ ticketPeople }: WithTickets & { ticketPeople?: State }): TicketPerson[] =>
+    ticketPeople?.told?.ticketId === ticketId ? ticketPeople.told.people : NOBODY;
 
 /** The user has begun to write in the open ticket, or has stopped. */
 export const writingChanged = createAction<{ ticketId: string; isWriting: boolean }>('ticketPeople/writingChanged');
