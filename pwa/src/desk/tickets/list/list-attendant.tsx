@@ -12,6 +12,7 @@ import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { selectOpenCount, type WithTickets } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import { type Attendant, selectAttendantChoices } from '../state/tickets.whose.ts';
+import styles from './list-filters.module.css';
 
 /** A list that shows who serves its tickets. */
 type ServedList = 'open' | 'closed';
@@ -84,21 +85,23 @@ export const ListAttendant = ({ of }: { of: ServedList }) => {
 };
 
 /** The same as a choice in the sheet. */
-export const AttendantChoice = ({ of, className }: { of: ServedList; className: string }) => {
+export const AttendantChoice = ({ of }: { of: ServedList }) => {
   const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const { offered, id, nameOf, choose } = useAttendant(of);
   useEffect(() => void dispatch(users.wanted()), [dispatch]);
   const choices = [{ id: null, name: t('attendantAll') }, ...offered.map((one) => ({ id: one.id, name: nameOf(one) }))];
   return (
-    <fieldset className={`field ${className}`}>
+    <fieldset className={`field ${styles.queues}`}>
       <legend className="label">{t('attendant')}</legend>
-      {choices.map((one) => (
-        <label key={one.id} className="check">
-          <input type="radio" name="attendant" checked={one.id === id} onChange={() => choose(one.id)} />
-          {one.name}
-        </label>
-      ))}
+      <div className={styles.checkList}>
+        {choices.map((one) => (
+          <label key={one.id} className="check">
+            <input type="radio" name="attendant" checked={one.id === id} onChange={() => choose(one.id)} />
+            {one.name}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 };

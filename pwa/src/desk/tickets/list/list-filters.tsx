@@ -36,7 +36,7 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
     return (
       <div className="form">
         {shown !== 'search' && <OrderChoice of={shown} />}
-        {isServed && <AttendantChoice of={shown} className={styles.queues!} />}
+        {isServed && <AttendantChoice of={shown} />}
         <fieldset className={`field ${styles.queues}`}>
           <legend className="label">{t('queues')}</legend>
           <div className={styles.checkList}>
