@@ -22,9 +22,13 @@ const slice = createSlice({
         ticketPeopleTold,
         plain<State, PayloadAction<Told>>((_, { payload }) => ({ told: payload })),
       )
+      // From then on the hub tells of another one.
       .addCase(
-        opened,
-        plain<State, PayloadAction<string>>((state, { payload }) => (state.told?.ticketId === payload ? state : { told: null })),
+        liveSaid,
+        plain<State, ReturnType<typeof liveSaid>>((state, { payload }) => {
+          if (payload.type !== 'userStatus' || payload.ticket === undefined) return state;
+          return payload.ticket?.id === state.told?.ticketId ? state : { told: null };
+        }),
       )
       // Without a connection nothing is known of the others.
       .addCase(
