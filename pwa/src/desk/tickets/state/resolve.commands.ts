@@ -4,7 +4,7 @@ import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
 import { notified, type Toast } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
-import { goOn, keepPlace, lacksTag, reopenTicket, serve, wasShown } from './tickets.commands.ts';
+import { keepPlace, lacksTag, letGo, reopenTicket, serve, wasShown } from './tickets.commands.ts';
 import { type QueueChoice, selectServedQueues, selectTicket } from './tickets.selectors.ts';
 import { tagsAsked } from './tickets.slice.ts';
 
@@ -59,7 +59,7 @@ export const resolveTicket = createCommand({
       }),
     );
     sentAt.delete(ticketId);
-    yield call(goOn, 'tickets/resolve', ticketId);
+    yield call(letGo, 'tickets/resolve', ticketId);
   },
 });
 

@@ -7,7 +7,7 @@ import { textOf } from '../../../kernel/i18n/dictionary.ts';
 import { selectZone } from '../../../people/sessions/sessions.slice.ts';
 import { shownPath } from '../../../shell/navigation.ts';
 import { returnText } from './snooze-times.ts';
-import { goOn, keepPlace } from './tickets.commands.ts';
+import { keepPlace, letGo } from './tickets.commands.ts';
 
 const byTicket = ({ ticketId }: { ticketId: string }): string => ticketId;
 
@@ -37,7 +37,7 @@ export const snoozeTicket = createCommand({
         action: { label: textOf('tickets', 'undo'), does: wakeTicket.start({ ticketId }) },
       }),
     );
-    if (shownPath() === `/tickets/${ticketId}`) yield call(goOn, snoozeTicket.start.type, ticketId);
+    if (shownPath() === `/tickets/${ticketId}`) yield call(letGo, snoozeTicket.start.type, ticketId);
   },
 });
 

@@ -56,7 +56,7 @@ export function* serve(type: string, ticketId: string): SagaIterator {
  * Leaves a ticket with which the user is done: shows the next one if it was open and they want that, else the list. `type`: the act, which
  * `keepPlace` was told of.
  */
-export function* goOn(type: string, ticketId: string): SagaIterator {
+export function* letGo(type: string, ticketId: string): SagaIterator {
   if (hasGoneOn(type)) return;
   const me: ReturnType<typeof selectMe> = yield select(selectMe);
   const opensNext: boolean = yield select(selectOpensNext(me?.id));
@@ -80,7 +80,7 @@ export const returnTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  onDone: ({ ticketId }) => goOn('tickets/return', ticketId),
+  onDone: ({ ticketId }) => letGo('tickets/return', ticketId),
 });
 
 /** Reopens a closed ticket in a queue, served by the caller, and sends `text`, which was left there when it was closed. */
@@ -114,7 +114,7 @@ export const transferTicket = createCommand({
     params: { ticketId },
     body: { queueId, ...(userId ? { userId } : {}) },
   }),
-  onDone: ({ ticketId }) => goOn('tickets/transfer', ticketId),
+  onDone: ({ ticketId }) => letGo('tickets/transfer', ticketId),
 });
 
 /** Opens a ticket with a contact. */
