@@ -42,13 +42,14 @@ test('by keyboard alone: resolved, undone as it was, resolved with and without a
     ['551170000503', 'Célia Dias'],
   ] as const;
   const tickets: TicketView[] = [];
-  for (const one of people) tickets.push(await waitsForAna(...one));
+  for (const [number, name] of people) tickets.push(await waitsForAna(number, name));
   const page = await comes(wide);
   await page.getByRole('link', { name: /Alice Prado/ }).waitFor();
   await page.keyboard.press('g');
-  await talkWith(page, 'Alice Prado').waitFor();
+  await talkWith(page, 'Alice Prado').locator('textarea:focus').waitFor();
   expect(await axe(page)).toEqual([]);
 
+  await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await toast(page)
     .getByText(/A mensagem sai em \d+ s/)

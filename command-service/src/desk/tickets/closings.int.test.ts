@@ -1,6 +1,11 @@
-import { type ConversationFact, conversationOf, conversationStream } from '@prosa/contracts';
+import { type ConversationFact, conversationOf, conversationStream, newId } from '@prosa/contracts';
 import { createInbound } from '../../channels/inbound/inbound.consumer.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { createHandler } from '../../kernel/handler.ts';
+import type { Reminder } from '../../kernel/timer.rows.ts';
+import { mortal } from '../../reactors/reactors.fixture.ts';
 import { ask, eventually, makeScene, openTicket, startWorld, wrote } from '../../testing/world.fixture.ts';
+import { createReleaseClosing } from './closings.ts';
 
 /** Two instances, either of which may lead the timer. */
 const world = await startWorld();
@@ -111,4 +116,49 @@ test('a queue that was deleted meanwhile is left as soon as the ticket is open a
     () => factsOf(id),
     (facts) => facts.at(-1)?.type === 'TicketLeftQueue',
   );
+});
+
+const reminderOf = async (ticketId: string): Promise<Reminder> => {
+  await armed(ticketId);
+  const { rows } = await pool.query<{ due_at: Date; armed_by: string }>(
+    `select due_at, armed_by from command.timer where timer = 'closing' and subject = $1`,
+    [ticketId],
+  );
+  const [{ due_at: dueAt, armed_by: causationId }] = rows as [{ due_at: Date; armed_by: string }];
+  return { commandId: newId(), subject: ticketId, companyId: scene.companyId, dueAt, lateMs: 0, isLate: false, causationId };
+};
+const fresh = (deps: Deps): Deps => {
+  const { codec, log, clock } = deps;
+  return { ...deps, handle: createHandler({ store: deps.store, codec, log, clock }) };
+};
+
+test('a process that dies at any moment leaves a message that another sends, once', async () => {
+  const { deps } = await world.instance({ idle: true });
+  const moments = Array.from({ length: 4 }, (_, n) => [false, true].map((heard) => ({ step: n + 1, heard }))).flat();
+  let died = 0;
+  for (const [at, moment] of moments.entries()) {
+    const { id } = await openTicket(service, scene, scene.ana, `551198765930${at}`);
+    await close(id);
+    const reminder = await reminderOf(id);
+    const dying = mortal(deps, [], moment);
+    const over = Promise.resolve(createReleaseClosing({ ...deps, ...dying.deps })(reminder)).then(() => dying.over());
+    if (await dying.dead) died += 1;
+    else await over;
+    await createReleaseClosing(fresh(deps))(reminder);
+    expect(await course(id)).toEqual(['closing', 'rating', 'time']);
+  }
+  expect([died > 1, died < moments.length]).toEqual([true, true]);
+});
+
+test('undone while two processes want to send it, it leaves once or not at all, as the answer says', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const { id } = await openTicket(service, scene, scene.ana, `551198765940${n}`);
+    await close(id);
+    const reminder = await reminderOf(id);
+    const [{ status }] = await Promise.all([
+      undo(id),
+      ...[service, other].map(({ deps }) => createReleaseClosing(deps)({ ...reminder, commandId: newId() })),
+    ]);
+    expect([status, await course(id)]).toEqual(status === 200 ? [200, ['undone']] : [409, ['closing', 'rating', 'time']]);
+  }
 });

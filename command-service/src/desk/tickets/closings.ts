@@ -1,6 +1,7 @@
 import { conversationEvents, conversationOf, routes } from '@prosa/contracts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
+import type { Remind } from '../../kernel/timer.runner.ts';
 import { defineTimer } from '../../kernel/timer.ts';
 import { createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
@@ -23,21 +24,25 @@ export const closingEnds = defineTimer({
     subject: fact.data.ticketId,
     at: fact.type === 'TicketClosed' && fact.data.undo?.waits ? new Date(fact.data.undo.until) : null,
   }),
-  start: (deps) => {
-    const converse = createConverse(deps.handle);
-    return async ({ subject: ticketId, companyId, commandId, causationId, dueAt, lateMs, isLate }) => {
-      const key = conversationOf(ticketId);
-      if (key === null) return;
-      const actor = { kind: 'system', id: 'reactors' } as const;
-      await converse({ key, companyId, commandId, causationId, actor, missing, bulk: isLate }, async ({ started }) => {
-        const connection = started && (await deps.referenceData.connection(companyId, started.connectionId));
-        if (!connection) return { do: 'look' };
-        const now = dueAt.getTime() + Math.max(0, lateMs);
-        return { do: 'release closing', ticketId, now, ...(await waitingTexts(deps, companyId, connection)) };
-      });
-    };
-  },
+  start: (deps) => createReleaseClosing(deps),
 });
+
+/** Sends the closing message of a ticket, if it still waits. */
+export const createReleaseClosing = (deps: Deps): Remind => {
+  const converse = createConverse(deps.handle);
+  return async ({ subject: ticketId, companyId, commandId, causationId, dueAt, lateMs, isLate }) => {
+    const key = conversationOf(ticketId);
+    if (key === null) return undefined;
+    const actor = { kind: 'system', id: 'reactors' } as const;
+    await converse({ key, companyId, commandId, causationId, actor, missing, bulk: isLate }, async ({ started }) => {
+      const connection = started && (await deps.referenceData.connection(companyId, started.connectionId));
+      if (!connection) return { do: 'look' };
+      const now = dueAt.getTime() + Math.max(0, lateMs);
+      return { do: 'release closing', ticketId, now, ...(await waitingTexts(deps, companyId, connection)) };
+    });
+    return undefined;
+  };
+};
 
 /** Undoing a closing. */
 export const closingCalls = (app: App, deps: Deps): void => {

@@ -7,6 +7,7 @@ import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { nextOpeningChosen, selectOpensNext } from '../../../shell/preferences.slice.ts';
+import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
@@ -22,13 +23,14 @@ export const useResolvingEntries = (ticket: TicketView): MenuEntry[] => {
   const { resolve } = useTicketActs();
   const userId = useSelector(selectMe)?.id;
   const opensNext = useSelector(selectOpensNext(userId));
+  const isPhone = useIsPhone();
   return [
     {
       id: 'silently',
       label: t('resolveSilently'),
       detail: t('resolveSilentlyHint'),
       icon: Check,
-      keys: 'Shift E',
+      ...(isPhone ? {} : { keys: 'Shift E' }),
       steady: `resolve ${ticket.id}`,
       run: () => resolve(ticket, true),
     },
