@@ -13,6 +13,8 @@ import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
+import { watchNext } from './state/next-ticket.ts';
+import { watchResolving } from './state/resolve.commands.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
 import { takeTicket } from './state/take-ticket.ts';
 import type { TicketPage } from './state/ticket-list.ts';
@@ -56,6 +58,8 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
+  yield fork(watchResolving);
+  yield fork(watchNext);
   yield fork(watchTicketPeople);
   yield fork(takeTicket.saga);
   yield fork(lists.saga);
