@@ -78,6 +78,7 @@ export * from './desk/ticket-notes/ticket-notes.contract.ts';
 export * from './desk/tickets/conversation.events.ts';
 export { meaningOf, type TicketChange } from './desk/tickets/tickets.change.ts';
 export * from './desk/tickets/tickets.contract.ts';
+export { PreviousTicket } from './desk/tickets/tickets.previous.ts';
 export * from './desk/tickets/tickets.views.ts';
 export * from './flows/menus/menu.text.ts';
 export * from './flows/menus/menus.contract.ts';

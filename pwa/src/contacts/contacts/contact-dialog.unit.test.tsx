@@ -164,22 +164,23 @@ test('a change made elsewhere is shown in the open pane', async () => {
 
 test('where the details cannot be fetched the pane shows what the ticket knows, and the rest once the connection is back', async () => {
   let isCut = true;
-  const cut = ['GET /ticket-notes/list', `GET /contacts/${openTicket.contactId}`];
+  const cut = ['GET /ticket-notes/list', `GET /tickets/${openTicket.id}/previous`, `GET /contacts/${openTicket.contactId}`];
   company.answer = ({ call }) => (isCut && cut.includes(call) ? 'gone' : undefined);
   const { store } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   const pane = within(await screen.findByRole('complementary', { name: 'Contato' }));
-  await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(2));
+  await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(3));
   expect(pane.getByRole('heading', { name: 'Otávio Brandão' })).toBeTruthy();
   expect(pane.getByRole('region', { name: 'Atendimento' })).toBeTruthy();
   expect(pane.getByLabelText('Nova observação')).toBeTruthy();
   act(() => void store.dispatch(networkChanged(false)));
   expect(pane.queryByRole('alert')).toBeNull();
-  expect(pane.getByText('Aparecem aqui quando a conexão voltar.')).toBeTruthy();
+  expect(pane.getAllByText('Aparecem aqui quando a conexão voltar.')).toHaveLength(2);
   isCut = false;
   act(() => void store.dispatch(networkChanged(true)));
   act(() => void store.dispatch(liveWelcomed({ position: '100' })));
   expect(await pane.findByRole('button', { name: 'Editar' })).toBeTruthy();
   expect(await pane.findByText('Nenhuma observação ainda.')).toBeTruthy();
+  expect(await pane.findByText('Nenhuma conversa anterior.')).toBeTruthy();
   expect(pane.queryByRole('alert')).toBeNull();
 });

@@ -27,12 +27,14 @@ type Props = {
   /** The contact as its ticket knows it: shown until its details are here, and where they cannot be fetched. */
   about: TicketView['contact'];
   onClose: () => void;
-  /** Shown below the contact's details. */
+  /** Shown above the contact's data. */
+  first?: ReactNode;
+  /** Shown below the contact's data. */
   children?: ReactNode;
 };
 
 /** The contact's details: beside the conversation, or instead of it on phones. */
-export const ContactPane = ({ about, onClose, children }: Props) => {
+export const ContactPane = ({ about, onClose, first, children }: Props) => {
   const contactId = about.id;
   const { t } = useTexts('contacts');
   const { date } = useFormat();
@@ -95,6 +97,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
       {!contact && failure && !(offline && failure.status === 0) && (
         <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(failure)}</ErrorState>
       )}
+      {first}
       {contact && contact.extraInfo.length > 0 && (
         <section>
           <header>
