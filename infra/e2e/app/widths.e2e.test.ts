@@ -121,7 +121,7 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await look('conversation');
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Adicionar informação' }).waitFor();
   await look('contact');
   for (const [path, shown] of screens) {
     await goTo(page, path);
