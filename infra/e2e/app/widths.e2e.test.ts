@@ -55,6 +55,7 @@ const the = stage(async (product) => {
     contactListId: list.id,
     scheduledAt: '2199-11-30T12:00:00Z',
   });
+  await create('POST /contact-fields', { name: LONG, type: 'choice', choices: LONG });
   await create('POST /social-medias', { name: LONG, message: 'preciso de ajuda', ref: LONG });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });

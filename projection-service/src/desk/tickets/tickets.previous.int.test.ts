@@ -17,7 +17,14 @@ const hello = talk.received(sold, 'hello', 'Bom dia');
 talk.sent(sold, 'answer', 'Bom dia, Maria', { userId: ana.userId });
 talk.say(c.TicketTagged, { ticketId: sold, tagIds: [place.late] });
 talk.closed(sold, ana.userId);
-talk.say(c.RatingGiven, { ticketId: sold, rating: 3 });
+talk.say(c.RatingGiven, {
+  ticketId: sold,
+  messageId: talk.message('rating'),
+  rating: 3,
+  body: '3',
+  channelId: 'rating',
+  sentAt: '2026-03-01T12:00:00.000Z',
+});
 const helped = talk.opened('2', { queueId: place.support, userId: bruno.userId });
 talk.closed(helped, bruno.userId);
 const elsewhere = here.conversation(uuid(32), maria);
@@ -39,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (caller: typeof carla, ticketId = now, query: object = {}) =>
+const ask = (caller: typeof carla, ticketId = now, query: Record<string, string> = {}) =>
   service.ask(caller, previous, { params: { ticketId }, query });
 const ids = async (caller: typeof carla, ticketId = now) => (await ask(caller, ticketId)).body.tickets.map(({ id }) => id);
 

@@ -1,29 +1,40 @@
 import { type ContactView, limits } from '@prosa/contracts/schemas';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import styles from './contact-data.module.css';
+import { contactFields } from './contact-fields.slice.ts';
 import { InPlace, type Places, SaveHint, useSaved } from './in-place.tsx';
+import { TypedInPlace } from './typed-field.tsx';
 
 type Props = { contact: ContactView; places: Places };
 type Row = ContactView['extraInfo'][number];
 
-/** What is known of a contact, each value changed where it stands. */
+/** What is known of a contact, the company's fields first, each value changed where it stands. */
 export const ContactData = ({ contact, places }: Props) => {
   const { t } = useTexts('contacts');
   const add = useRef<HTMLButtonElement>(null);
   const { extraInfo } = contact;
+  const fields = contactFields.useAll();
   return (
     <section className={styles.data} aria-label={t('data')}>
       <header>
         <h3>{t('data')}</h3>
       </header>
-      {extraInfo.length > 0 && (
+      {fields.length + extraInfo.length > 0 && (
         <dl>
+          {fields.map((field) => (
+            <div key={field.id}>
+              <dt>{field.name}</dt>
+              <dd>
+                <TypedInPlace {...{ contact, places, field }} />
+              </dd>
+            </div>
+          ))}
           {extraInfo.map((row) => (
             <ExtraRow key={row.id} {...{ contact, places, row, add }} />
           ))}
@@ -106,13 +117,10 @@ const NewExtraFields = ({ contact, places }: Props) => {
     'aria-invalid': error ? true : undefined,
     'aria-describedby': id,
     onKeyDown: handleKey,
+    onBlur: ({ relatedTarget }: FocusEvent) => isEmpty && !relatedTarget?.closest('[data-in-place]') && places.leave(),
   } as const;
   return (
-    <div
-      className={styles.fresh}
-      data-in-place=""
-      onBlur={({ currentTarget, relatedTarget }) => isEmpty && !currentTarget.contains(relatedTarget) && places.leave()}
-    >
+    <div className={styles.fresh} data-in-place="">
       <TextInput
         {...common}
         autoFocus

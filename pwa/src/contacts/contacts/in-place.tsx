@@ -1,4 +1,4 @@
-import { type ContactView, contactForm } from '@prosa/contracts/schemas';
+import { contactForm } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useAct } from '../../kernel/calls/use-act.ts';
@@ -32,11 +32,14 @@ export const usePlaces = (contactId: string): Places => {
   };
 };
 
-/** Saves a change of a contact, once what it sends is valid; `error`: why it is not, or why it was refused. */
-export const useSaved = (contactId: string, onSaved: () => void) => {
+/**
+ * Saves a change of a contact, once what it sends is valid; `error`: why it is not, or why it was refused. `part`: what changes by itself,
+ * whatever else is open.
+ */
+export const useSaved = (contactId: string, onSaved: () => void, part?: string) => {
   const dispatch = useDispatch();
   const [fault, setFault] = useState<string | null>(null);
-  const { isBusy, failure, forget } = useAct(changeContact.act({ id: contactId, form: {} }), onSaved);
+  const { isBusy, failure, forget } = useAct(changeContact.act({ id: contactId, form: {}, part }), onSaved);
   const refusal = failure && (Object.values(failure.fields)[0] ?? errorText(failure));
   return {
     isBusy,
@@ -46,10 +49,10 @@ export const useSaved = (contactId: string, onSaved: () => void) => {
       setFault(null);
       if (failure) forget();
     },
-    save: (form: Partial<ContactForm>) => {
-      const { error } = contactForm.partial().safeParse(form);
-      setFault(error?.issues[0]?.message ?? null);
-      if (!error && !isBusy) dispatch(changeContact.start({ id: contactId, form }));
+    save: (form: Partial<ContactForm>, found: string | null = null) => {
+      const wrong = found ?? contactForm.partial().safeParse(form).error?.issues[0]?.message ?? null;
+      setFault(wrong);
+      if (wrong === null && !isBusy) dispatch(changeContact.start({ id: contactId, form, part }));
     },
   };
 };
@@ -61,10 +64,16 @@ type Props = {
   place: string;
   label: string;
   value: string;
+  /** The value as it is written; default: as it is shown. */
+  written?: string;
   /** What stands in place of an empty value. */
   empty: string;
   /** How it is written. */
   hint?: string;
+  /** What was typed, with the marks that belong to it. */
+  typed?: (text: string) => string;
+  /** Why a text is no value; null: it is one, as far as this place knows. */
+  faultOf?: (text: string) => string | null;
   /** What a text changes. */
   changeOf: (text: string) => Partial<ContactForm>;
   input?: InputHTMLAttributes<HTMLInputElement>;
@@ -96,15 +105,16 @@ export const InPlace = (props: Props) => {
   );
 };
 
-const OpenPlace = ({ contactId, places, label, value, hint, changeOf, input }: Props) => {
+const OpenPlace = ({ contactId, places, label, value, hint, changeOf, input, ...of }: Props) => {
+  const { written = value, typed = (text) => text, faultOf = () => null } = of;
   const id = useId();
-  const [text, setText] = useState(value);
+  const [text, setText] = useState(written);
   const { isBusy, error, again, save } = useSaved(contactId, places.leave);
-  const isSame = text.trim() === value;
+  const isSame = text.trim() === written;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    if (event.key === 'Enter' && !isSame) save(changeOf(text.trim()));
+    if (event.key === 'Enter' && !isSame) save(changeOf(text.trim()), faultOf(text.trim()));
     else if (!isBusy) places.leave();
   };
   return (
@@ -120,7 +130,7 @@ const OpenPlace = ({ contactId, places, label, value, hint, changeOf, input }: P
         readOnly={isBusy}
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          setText(typed(target.value));
           again();
         }}
         onKeyDown={handleKey}
