@@ -3,7 +3,7 @@ import type { ContactView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enterConversation, heard, openTicket, submitted, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { aContact, idOf } from '../../testing/records.ts';
+import { aContact, aTicket, childOf, idOf } from '../../testing/records.ts';
 
 withCompany();
 
@@ -98,13 +98,17 @@ test('a further information has a name and a value, and is saved with those befo
 });
 
 test('what was begun for one contact is not saved for another', async () => {
-  const { pane, press, router } = await open();
+  const contact = { ...openTicket.contact, id: idOf(4, 5), name: 'Jurema Sales' };
+  const another = aTicket({ id: childOf(5, 1), contact });
+  company.tickets.push(another);
+  const { pane, press } = await open();
   await press('Adicionar e-mail');
   await userEvent.keyboard('ana@loja.com');
   company.answer = ({ call }) =>
-    call.startsWith('GET /contacts/') ? { body: aContact({ id: idOf(4, 3) }), headers: { 'prosa-position': '100' } } : undefined;
-  await router.navigate(`/tickets/${company.tickets[2]!.id}`);
-  expect(await pane.findByRole('heading', { name: 'Tarcísio Lins' })).toBeTruthy();
+    call.startsWith('GET /contacts/') ? { body: aContact(contact), headers: { 'prosa-position': '100' } } : undefined;
+  await userEvent.click(screen.getByRole('link', { name: /Jurema Sales/ }));
+  expect(await screen.findByRole('heading', { level: 3, name: 'Jurema Sales' })).toBeTruthy();
+  expect(await pane.findByRole('button', { name: 'Adicionar e-mail' })).toBeTruthy();
   expect(pane.queryByRole('textbox', { name: 'E-mail' })).toBeNull();
 });
 
