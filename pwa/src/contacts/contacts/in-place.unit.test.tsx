@@ -3,7 +3,7 @@ import type { ContactView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { company, enterConversation, heard, openTicket, submitted, withCompany } from '../../desk/tickets/screen.fixture.tsx';
-import { aContact, aTicket, childOf, idOf } from '../../testing/records.ts';
+import { aContact, idOf } from '../../testing/records.ts';
 
 withCompany();
 
@@ -97,18 +97,16 @@ test('a further information has a name and a value, and is saved with those befo
   await waitFor(() => expect(focused()).toBe(pane.getByRole('button', { name: 'Adicionar informação' })));
 });
 
-test('what was begun for one contact is not saved for another', async () => {
-  const contact = { ...openTicket.contact, id: idOf(4, 5), name: 'Jurema Sales' };
-  const another = aTicket({ id: childOf(5, 1), contact });
-  company.tickets.push(another);
-  const { pane, press } = await open();
+test('what was begun for a contact is not saved for the one that it is merged into', async () => {
+  const { pane, press, push } = await open();
   await press('Adicionar e-mail');
   await userEvent.keyboard('ana@loja.com');
-  company.answer = ({ call }) =>
-    call.startsWith('GET /contacts/') ? { body: aContact(contact), headers: { 'prosa-position': '100' } } : undefined;
-  await userEvent.click(screen.getByRole('link', { name: /Jurema Sales/ }));
-  expect(await screen.findByRole('heading', { level: 3, name: 'Jurema Sales' })).toBeTruthy();
+  const contact = { ...openTicket.contact, id: idOf(4, 5), name: 'Jurema Sales' };
+  const headers = { 'prosa-position': '100' };
+  company.answer = ({ call }) => (call === `GET /contacts/${contact.id}` ? { body: aContact(contact), headers } : undefined);
+  push('ticket', 'update', { ...openTicket, contact, contactId: contact.id });
   expect(await pane.findByRole('button', { name: 'Adicionar e-mail' })).toBeTruthy();
+  expect(pane.getByRole('heading', { name: 'Jurema Sales' })).toBeTruthy();
   expect(pane.queryByRole('textbox', { name: 'E-mail' })).toBeNull();
 });
 
