@@ -11,6 +11,7 @@ export { companies } from '../company/companies/companies.contract.ts';
 export { helps } from '../company/helps/helps.record.ts';
 export { invoices } from '../company/invoices/invoices.contract.ts';
 export { plans } from '../company/plans/plans.record.ts';
+export { contactFields } from '../contacts/contact-fields/contact-fields.record.ts';
 export { contactListItems } from '../contacts/contact-lists/contact-lists.contract.ts';
 export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
 export { contacts } from '../contacts/contacts/contacts.contract.ts';

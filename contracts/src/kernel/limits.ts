@@ -5,6 +5,9 @@ export const limits = {
   number: { min: 8, max: 50 },
   /** Maximum number of additional information entries of a contact. */
   extraInfoMax: 50,
+  /** Fields of a company's contacts, and the characters of what one of them offers to choose. */
+  contactFields: 30,
+  contactFieldChoices: 2_000,
   /** An imported spreadsheet: bytes, rows, columns, characters of a cell. */
   importBytes: 20 * 1024 * 1024,
   importRows: 100_000,
