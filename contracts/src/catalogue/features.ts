@@ -18,6 +18,7 @@ export { imports } from '../contacts/imports/imports.contract.ts';
 export { kanban } from '../contacts/kanban/kanban.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
+export { ratingComments } from '../desk/rating-comments/rating-comments.contract.ts';
 export { reading } from '../desk/reading/reading.contract.ts';
 export { snooze } from '../desk/snooze/snooze.contract.ts';
 export { tags } from '../desk/tags/tags.record.ts';
