@@ -30,6 +30,7 @@ export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';
 export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
 export { marketing } from '../insight/marketing/marketing.contract.ts';
+export { ratings } from '../insight/ratings/ratings.contract.ts';
 export { reports } from '../insight/reports/reports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
