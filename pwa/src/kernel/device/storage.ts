@@ -19,10 +19,14 @@ export type Remembered =
   | 'audioSpeed'
   /** The order of each list of tickets. */
   | 'ticketSorts'
+  /** Whose tickets the lists show: the id of the user who chose it, `all` or `own`, and the id of the only attendant, or ''. */
+  | 'ticketsOf'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */
   | 'announcementsRead'
+  /** The id of the user who has hidden the first steps on this device. */
+  | 'firstSteps'
   /** `0`: no sound for new messages on this device. */
   | 'sounds';
 

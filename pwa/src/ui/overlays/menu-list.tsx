@@ -2,6 +2,7 @@ import { useFloating, useInteractions, useListNavigation, useTypeahead } from '@
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFocusIn } from '../hooks/use-auto-focus.ts';
+import { Avatar } from '../marks/avatar.tsx';
 import { Icon, type IconType } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';
 
@@ -10,6 +11,8 @@ export type MenuEntry =
       id: string;
       label: ReactNode;
       icon?: IconType;
+      /** A person's, instead of an icon. */
+      picture?: { name: string | null; of: string | null };
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
@@ -85,7 +88,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             })}
             ref={(item) => {
               items.current[index] = item;
-              words.current[index] = entry.disabled ? null : (item?.textContent ?? null);
+              words.current[index] = entry.disabled ? null : (item?.querySelector(':scope > .truncate')?.textContent ?? null);
             }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
@@ -93,13 +96,14 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             data-steady={entry.steady}
           >
             {entry.icon && <Icon of={entry.icon} />}
+            {entry.picture && <Avatar name={entry.picture.name} picture={entry.picture.of} size={20} />}
             <span className="truncate">{entry.label}</span>
+            {entry.end && <span className="end">{entry.end}</span>}
             {entry.checked && (
               <span className="end">
                 <Icon of={Check} className="read" />
               </span>
             )}
-            {entry.end && <span className="end">{entry.end}</span>}
             {entry.keys && <Kbd>{entry.keys}</Kbd>}
           </button>
         ),
