@@ -54,6 +54,8 @@ export const limits = {
   waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
+  /** How long after their rating a customer's next text counts as the comment on it. */
+  ratingCommentMs: 10 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */
   recordingMinBytes: 10_000,
   searchMin: 3,

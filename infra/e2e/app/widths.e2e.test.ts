@@ -96,6 +96,7 @@ const screens = [
   ['/report', 'Total geral'],
   ['/reportByQueue', LONG],
   ['/reportByUser', LONG],
+  ['/reportRatings', 'Nenhuma avaliação pedida'],
   ['/marketing/social-media', LONG],
   ['/marketing/report', LONG],
   ['/chats', LONG],
