@@ -10,6 +10,7 @@ export * from './bus/pushes/kanban.embeds.ts';
 export * from './bus/pushes/live.frames.ts';
 export * from './bus/pushes/messages.embeds.ts';
 export * from './bus/pushes/schedules.embeds.ts';
+export * from './bus/pushes/ticket-lines.embeds.ts';
 export * from './bus/pushes/ticket-notes.embeds.ts';
 export * from './bus/pushes/tickets.embeds.ts';
 export * from './bus/pushes/users.embeds.ts';

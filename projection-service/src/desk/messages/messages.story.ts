@@ -1,4 +1,4 @@
-import { conversationEvents as c } from '@prosa/contracts';
+import { type Actor, conversationEvents as c } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { announcedFile, asUser, type Conversation, chronicle, fileOf, type News, uuid } from '../../testing/news.ts';
 
@@ -100,7 +100,22 @@ export const story = (): News[] => {
   const regretted = joao.outreach('regretted', 'Mesa errada', { lastTicketId: his, userId: who.ana });
   joao.say(c.OutreachRevoked, { messageId: regretted, sentAt: '2026-03-01T12:02:00.000Z' });
   confirmed(joao, early, his);
+  handedOver(joao);
+  here.userChanged(who.ana, { name: 'Ana Paula Dias' });
   return [...until, ...here.take()];
+};
+
+/** A ticket that goes from hand to hand, and from queue to queue. */
+const handedOver = (talk: Conversation): void => {
+  const [byAna, byCarla] = [who.ana, who.carla].map((id) => ({ by: asUser(id) })) as [{ by: Actor }, { by: Actor }];
+  const ticketId = talk.opened('handed over', { protocol: '000005' });
+  talk.say(c.TicketQueued, { ticketId, queueId: who.support });
+  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, byAna);
+  talk.say(c.TicketTransferred, { ticketId, queueId: who.sales, userId: who.carla }, byAna);
+  talk.say(c.TicketReturned, { ticketId }, byCarla);
+  talk.say(c.TicketLeftQueue, { ticketId });
+  talk.closed(ticketId, null);
+  talk.say(c.TicketReopened, { ticketId, queueId: who.support, userId: who.carla }, byCarla);
 };
 
 /** A yes to a campaign's request for confirmation, for which no ticket is opened. */
