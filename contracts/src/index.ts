@@ -80,6 +80,7 @@ export * from './desk/tickets/conversation.events.ts';
 export { meaningOf, type TicketChange } from './desk/tickets/tickets.change.ts';
 export * from './desk/tickets/tickets.contract.ts';
 export * from './desk/tickets/tickets.views.ts';
+export { AttendantView } from './flows/distribution/distribution.contract.ts';
 export * from './flows/menus/menu.text.ts';
 export * from './flows/menus/menus.contract.ts';
 export * from './flows/queues/queues.contract.ts';

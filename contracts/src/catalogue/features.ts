@@ -24,6 +24,7 @@ export { tags } from '../desk/tags/tags.record.ts';
 export { ticketNotes } from '../desk/ticket-notes/ticket-notes.contract.ts';
 export { tickets } from '../desk/tickets/tickets.contract.ts';
 export { unread } from '../desk/unread/unread.contract.ts';
+export { distribution } from '../flows/distribution/distribution.contract.ts';
 export { menus } from '../flows/menus/menus.contract.ts';
 export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';

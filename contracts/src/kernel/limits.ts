@@ -72,6 +72,8 @@ export const limits = {
   administrationToastMs: 3_000,
   livePingMs: 18_000,
   userStatusMs: 300_000,
+  /** Who has not touched a screen for so long is away. */
+  idleMs: 900_000,
   subscriptionWarningDays: 5,
   /** For how long the deletion of a company can be taken back. */
   companyErasureMs: 30 * 24 * 60 * 60 * 1_000,

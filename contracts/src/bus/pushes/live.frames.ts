@@ -14,7 +14,8 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joinTickets'), status: z.enum(['pending', 'open', 'closed']) }),
   z.object({ type: z.literal('joinChatBox'), ticketId: f.id }),
   z.object({ type: z.literal('leaveChatBox'), ticketId: f.id }),
-  z.object({ type: z.literal('userStatus') }),
+  /** Their user is there; `idle`: but has not touched this screen for `limits.idleMs`. */
+  z.object({ type: z.literal('userStatus'), idle: z.boolean().optional() }),
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
 

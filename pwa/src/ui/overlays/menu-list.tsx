@@ -10,6 +10,8 @@ export type MenuEntry =
       id: string;
       label: ReactNode;
       icon?: IconType;
+      /** Stands where other entries have their icon. */
+      mark?: ReactNode;
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
@@ -93,6 +95,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             data-steady={entry.steady}
           >
             {entry.icon && <Icon of={entry.icon} />}
+            {entry.mark && <span className="mark">{entry.mark}</span>}
             <span className="truncate">{entry.label}</span>
             {entry.checked && (
               <span className="end">
