@@ -27,7 +27,15 @@ export const snoozeTicket = createCommand({
   *onDone({ ticketId, until }): SagaIterator {
     const zone: string | undefined = yield select(selectZone);
     const text = textOf('tickets', 'snoozed', { time: returnText(until, zone, Date.now()) });
-    yield put(notified({ kind: 'ok', text, action: { label: textOf('tickets', 'undo'), does: wakeTicket.start({ ticketId }) } }));
+    yield put(
+      notified({
+        kind: 'ok',
+        icon: 'snoozed',
+        text,
+        countdown: {},
+        action: { label: textOf('tickets', 'undo'), does: wakeTicket.start({ ticketId }) },
+      }),
+    );
     if (shownPath() === `/tickets/${ticketId}`) yield call(navigateTo, '/tickets/');
   },
 });
