@@ -45,6 +45,8 @@ export const limits = {
   silenceGraceMs: 2 * 60 * 1_000,
   /** How far ahead a ticket can be snoozed. */
   snoozeMs: 366 * 24 * 60 * 60 * 1_000,
+  /** How long a transfer can be taken back: ten seconds on the screen, and what the calls take. */
+  handBackMs: 15_000,
   /** The longest wait, in minutes of opening hours, after which one is called late. */
   waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */

@@ -10,6 +10,7 @@ import { protocolOf } from '../conversation-kernel/protocol.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
 import { creating } from './creating.ts';
+import { handingBack } from './handing-back.ts';
 import { menusEnd } from './menus-end.ts';
 import { ownOrNamed } from './on-behalf.ts';
 import { silenceCloses } from './silence.ts';
@@ -100,6 +101,7 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   calls(app, deps);
   bulkCalls(app, deps);
   snoozeCalls(app, deps);
+  handingBack(app, deps);
 };
 
 /** Tickets: opened, changed and tagged by attendants. */

@@ -2,6 +2,7 @@ import type { Me, MessageView, PushFrame } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
 import { lineOfMessage } from '../../desk/messages/kinds/summary.ts';
+import { transferTo } from '../../desk/tickets/state/handed-over.ts';
 import { type DeviceSession, ownDevice } from '../../kernel/device/device-cache.ts';
 import { handIn } from '../../kernel/device/handed-in.ts';
 import { isLookedAt } from '../../kernel/device/looked-at.ts';
@@ -20,13 +21,30 @@ const permission = (): NotificationPermission => (typeof Notification === 'undef
 
 type Message = Partial<MessageView>;
 
+/** What a notification says of a ticket: its title, by the name of its contact if that is known. */
+type News = { ticketId: string; title: (name: string | undefined) => string; words: string };
+
+/** Tells of customers' messages, and of tickets that a colleague transferred to the user. */
+function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
+  const me: Me | null = yield select(selectMe);
+  const line = transferTo(me?.id, payload);
+  if (line) {
+    const by = line.by?.name ?? '';
+    const title = (name = '') => (name ? textOf('app', 'transferredToYou', { by, name }) : 'Prosa');
+    yield call(show, features, { ticketId: line.ticketId, title, words: '' });
+  }
+  const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
+  if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
+  const title = (name?: string) => (name === undefined ? 'Prosa' : textOf('app', 'newMessageFrom', { name }));
+  const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
+  yield call(show, features, { ticketId, title, words });
+}
+
 /**
  * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
  * ticket (handled by the service worker).
  */
-function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
-  const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
-  if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
+function* show(features: Feature[], { ticketId, title, words }: News): SagaIterator {
   const isNotified = permission() === 'granted' && !isSwitchedOff();
   if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
@@ -39,9 +57,7 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
   const sounds = soundsOn() && !(document.hidden && isNotified);
   if (sounds) yield spawn(chime);
   if (!isNotified || isPushed()) return;
-  const title = known ? textOf('app', 'newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
-  const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
   const options = {
     body: words,
     tag: ticketId,
@@ -50,7 +66,7 @@ function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIt
     silent: sounds,
     data: { url },
   };
-  if (registration) yield call([registration, 'showNotification'], title, options);
+  if (registration) yield call([registration, 'showNotification'], title(known?.title), options);
 }
 
 /**

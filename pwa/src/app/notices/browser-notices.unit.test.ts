@@ -3,10 +3,11 @@ import type { Task } from 'redux-saga';
 import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
 import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
-import { sessionReducer } from '../../people/sessions/sessions.slice.ts';
+import { entered, sessionReducer } from '../../people/sessions/sessions.slice.ts';
 import type { Notice } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
-import { aMessage, aPush, at, childOf } from '../../testing/records.ts';
+import { aUser } from '../../testing/me.ts';
+import { aLine, aMessage, aPush, at, childOf, idOf } from '../../testing/records.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { until } from '../../testing/until.ts';
 import { watchNotices } from '../state/later-notices.ts';
@@ -69,10 +70,18 @@ const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
     { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
   ]);
   let position = 10;
-  return (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
+  const transferred = (more: Parameters<typeof aLine>[0]) => {
+    const me = aUser();
+    store.dispatch(entered(me));
+    const by = { id: idOf(1, 9), name: 'Bruno Lima' };
+    const line = aLine({ ticketId, kind: 'transferred', by, user: { id: me.id, name: me.name }, ...more });
+    store.dispatch(liveFrame(aPush('ticketLine', 'create', line, 50)));
+  };
+  const hear = (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
     position += 1;
     store.dispatch(liveFrame(aPush('appMessage', action, aMessage({ ticketId, ...more }), position)));
   };
+  return Object.assign(hear, { transferred });
 };
 
 test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
@@ -115,6 +124,16 @@ test('a message on the screen is not notified, nor one that was read before its 
   hear({ ticketId: childOf(2, 1), body: 'lida por outra pessoa' });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect([...shown.values()]).toEqual([]);
+});
+
+test('a ticket that a colleague transferred to the user is notified with both names, and none that went to somebody else', async () => {
+  const { transferred } = start();
+  transferred({ ticketId: others, user: { id: idOf(1, 8), name: 'Ana' } });
+  transferred({});
+  await until(() => shown.size > 0);
+  expect([...shown.values()]).toMatchObject([
+    { title: 'Bruno Lima transferiu Otávio Brandão para você', data: { url: `/tickets/${ticketId}` } },
+  ]);
 });
 
 test('notifications are closed with the session', async () => {

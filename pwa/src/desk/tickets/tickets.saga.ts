@@ -12,6 +12,7 @@ import { userChanged } from '../../people/sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
+import { watchHandovers } from './handover.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
 import type { TicketPage } from './state/ticket-list.ts';
@@ -42,6 +43,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
+  yield fork(watchHandovers);
   yield fork(lists.saga);
   for (const name of ['search', ...bellListNames] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [

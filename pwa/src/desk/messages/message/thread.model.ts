@@ -5,7 +5,15 @@ import { firstNames } from './first-names.ts';
 
 /** The items of one day of a conversation, in order. */
 export type ThreadItem =
-  | { kind: 'message'; key: string; message: MessageView; joined: boolean; signature: string | null }
+  | {
+      kind: 'message';
+      key: string;
+      message: MessageView;
+      joined: boolean;
+      signature: string | null;
+      /** Set if it is the note of the transfer above it: to whom, as people are called here; null: to a queue. */
+      noteTo?: { name: string | null };
+    }
   /** Where a ticket began or ended; `ticket` is null if unknown (yet). */
   | { kind: 'started' | 'ended'; key: string; ticket: TicketView | null; at: string }
   /** What was done with a ticket. `by` and `to`: how the people of it are called here; null if it names none. */
@@ -152,7 +160,9 @@ export const threadOf = (parts: ThreadParts): ThreadDay[] => {
     if (!joined) isSigned = false;
     const signature: string | null = isSigned || message.isDeleted ? null : (message.author?.name ?? message.signature);
     isSigned ||= signature !== null;
-    put(date, message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
+    const above = entries[place - 1]?.line;
+    const noteTo = above && isNoteOf(message, above) ? { noteTo: { name: called(above.user) } } : {};
+    put(date, message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature, ...noteTo });
     before = message;
     joinable = message;
   }
@@ -160,6 +170,10 @@ export const threadOf = (parts: ThreadParts): ThreadDay[] => {
   if (current === ticketId && !isEnded && !hasNewer) days.at(-1)?.items.push(...ended(ticket, 'end'));
   return days;
 };
+
+/** Whether an observation was written with the transfer right above it: by the same act. */
+const isNoteOf = (message: MessageView, { kind, by, at }: TicketLine): boolean =>
+  kind === 'transferred' && message.isObservation && by !== null && by.id === message.user?.id && at === message.createdAt;
 
 const ended = (ticket: TicketView | null, key: string): ThreadItem[] =>
   ticket?.closedAt ? [{ kind: 'ended', key: `ended ${key}`, ticket, at: ticket.closedAt }] : [];

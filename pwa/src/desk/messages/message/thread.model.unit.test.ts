@@ -228,4 +228,20 @@ describe('lines between the messages', () => {
     expect(by([said(3)])).toEqual(['Ana', null]);
     expect(by([said(3, { fromMe: true, user: { id: idOf(1, 2), name: 'Ana Prado' } })])).toEqual(['Ana S.', null]);
   });
+
+  test('of a transfer say that the observation of the same act is its note', () => {
+    const [by, user] = [
+      { id: idOf(1, 1), name: 'Thaís Pimentel' },
+      { id: idOf(1, 2), name: 'Ana Souza' },
+    ];
+    const noteOf = (note: Partial<MessageView>, to: typeof user | null = user) =>
+      thread([said(5, { fromMe: true, isObservation: true, user: by, createdAt: at(4), ...note })], {
+        lines: [line(4, { kind: 'transferred', by, user: to })],
+      })
+        .flatMap(({ items }) => items)
+        .flatMap((item) => (item.kind === 'message' ? [item.noteTo] : []));
+    expect(noteOf({})).toEqual([{ name: 'Ana' }]);
+    expect(noteOf({}, null)).toEqual([{ name: null }]);
+    for (const other of [{ createdAt: at(5) }, { user }, { isObservation: false }]) expect(noteOf(other)).toEqual([undefined]);
+  });
 });

@@ -10,6 +10,7 @@ import { navigateTo, shownPath } from '../../../shell/navigation.ts';
 import { sendAsked } from '../../messages/state/messages.slice.ts';
 import { keepDraft } from '../../messages/state/offline.ts';
 import type { Outgoing } from '../../messages/state/outgoing.ts';
+import { movedWords, offerTakingBack } from './handover.commands.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
 import { type QueueChoice, selectServedQueues, selectTicket } from './tickets.selectors.ts';
@@ -70,8 +71,16 @@ export const returnTicket = createCommand({
   type: 'tickets/return',
   route: ticketRoutes.change,
   by: byTicket,
-  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  onDone: () => letGo('tickets/return'),
+  request: ({ ticketId, servedBy }: Act & { servedBy?: string | null }) => ({
+    params: { ticketId },
+    body: { status: 'pending' as const, ...(servedBy === undefined ? {} : { servedBy }) },
+  }),
+  words: movedWords,
+  *onDone({ ticketId }): SagaIterator {
+    const ticket: TicketView | null = yield select(selectTicket(ticketId));
+    yield call(offerTakingBack, ticketId, { returnedTo: ticket?.queue?.name ?? null });
+    yield call(letGo, 'tickets/return');
+  },
 });
 
 /**
@@ -133,17 +142,30 @@ export const reopenTicket = createCommand({
   },
 });
 
-/** Transfers a ticket to a queue, or to a user. */
+/** `servedBy`: who served the ticket as its user saw it. */
+type Transfer = Act & {
+  queueId: string;
+  userId: string | null;
+  servedBy: string | null;
+  note: string;
+  names: { queue: string; user: string | null };
+};
+
+/** Transfers a ticket to a queue, or to a user, with a note for them. */
 export const transferTicket = createCommand({
   type: 'tickets/transfer',
   route: ticketRoutes.change,
   by: byTicket,
   delayMs: limits.submitDelayMs,
-  request: ({ ticketId, queueId, userId }: Act & { queueId: string; userId: string | null }) => ({
+  request: ({ ticketId, queueId, userId, servedBy, note }: Transfer) => ({
     params: { ticketId },
-    body: { queueId, ...(userId ? { userId } : {}) },
+    body: { queueId, ...(userId ? { userId } : {}), ...(note ? { note } : {}), servedBy },
   }),
-  onDone: () => letGo('tickets/transfer'),
+  words: movedWords,
+  *onDone({ ticketId, names }): SagaIterator {
+    yield call(offerTakingBack, ticketId, names);
+    yield call(letGo, 'tickets/transfer');
+  },
 });
 
 /** Opens a ticket with a contact. */
