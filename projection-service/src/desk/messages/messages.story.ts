@@ -1,4 +1,4 @@
-import { type Actor, conversationEvents as c } from '@prosa/contracts';
+import { conversationEvents as c } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { announcedFile, asUser, type Conversation, chronicle, fileOf, type News, uuid } from '../../testing/news.ts';
 
@@ -107,15 +107,16 @@ export const story = (): News[] => {
 
 /** A ticket that goes from hand to hand, and from queue to queue. */
 const handedOver = (talk: Conversation): void => {
-  const [byAna, byCarla] = [who.ana, who.carla].map((id) => ({ by: asUser(id) })) as [{ by: Actor }, { by: Actor }];
-  const ticketId = talk.opened('handed over', { protocol: '000005' });
-  talk.say(c.TicketQueued, { ticketId, queueId: who.support });
-  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, byAna);
-  talk.say(c.TicketTransferred, { ticketId, queueId: who.sales, userId: who.carla }, byAna);
-  talk.say(c.TicketReturned, { ticketId }, byCarla);
+  const by = (id: string) => ({ by: asUser(id) });
+  const ticketId = talk.opened('handed over', { queueId: who.support, protocol: '000005' });
+  talk.say(c.TicketQueued, { ticketId, queueId: who.sales });
+  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, by(who.ana));
+  talk.say(c.TicketReturned, { ticketId }, by(who.ana));
+  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, by(who.ana));
+  talk.say(c.TicketTransferred, { ticketId, queueId: who.support, userId: who.duda }, by(who.ana));
   talk.say(c.TicketLeftQueue, { ticketId });
   talk.closed(ticketId, null);
-  talk.say(c.TicketReopened, { ticketId, queueId: who.support, userId: who.carla }, byCarla);
+  talk.say(c.TicketReopened, { ticketId, queueId: who.sales, userId: who.duda }, by(who.duda));
 };
 
 /** A yes to a campaign's request for confirmation, for which no ticket is opened. */

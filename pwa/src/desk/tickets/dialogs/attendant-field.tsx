@@ -30,13 +30,14 @@ type Props = {
 
 /**
  * A field that lists people before anything is written. What is marked is what is chosen: arrow keys and the mouse choose, and Enter submits
- * the form. Escape closes the list before it closes the dialog; an arrow key or a letter opens it again.
+ * the form. Escape closes what was searched before it closes the dialog; an arrow key or a letter opens it again.
  */
 export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy, error, hint, none }: Props) => {
   const { t } = useTexts('tickets');
   const id = useId();
   const [isOpen, setOpen] = useState(true);
   const list = useRef<HTMLDivElement>(null);
+  const isShown = isOpen && (choices.length > 0 || none !== null);
   const at = chosen === null ? -1 : choices.findIndex((one) => keyOf(one) === keyOf(chosen));
   useEffect(() => {
     list.current?.querySelector('.is-active')?.scrollIntoView?.({ block: 'nearest' });
@@ -49,9 +50,9 @@ export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      if (isOpen) goTo(at === -1 && step < 0 ? -1 : at + step);
+      if (isShown) goTo(at === -1 && step < 0 ? -1 : at + step);
       setOpen(true);
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (event.key === 'Escape' && isShown && words.trim() !== '') {
       event.stopPropagation();
       setOpen(false);
     }
@@ -66,9 +67,9 @@ export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy
             autoComplete="off"
             autoFocus
             aria-autocomplete="list"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? `${id}-list` : undefined}
-            aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
+            aria-expanded={isShown}
+            aria-controls={isShown ? `${id}-list` : undefined}
+            aria-activedescendant={isShown && at >= 0 ? `${id}-${at}` : undefined}
             icon={Search}
             placeholder={t('attendantHint')}
             value={words}
@@ -85,7 +86,7 @@ export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy
               ) : undefined
             }
           />
-          {isOpen && (
+          {isShown && (
             <div className={`options tall ${styles.people}`} ref={list}>
               <div role="listbox" id={`${id}-list`} aria-label={t('attendants')}>
                 {choices.map((choice, index) => (
@@ -98,7 +99,10 @@ export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy
                     aria-selected={index === at}
                     className={`${index === at ? 'is-active' : ''} ${choice === 'nobody' ? styles.nobody : ''}`}
                     onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => onChoose(choice)}
+                    onClick={() => {
+                      onChoose(choice);
+                      if (words.trim() !== '') setOpen(false);
+                    }}
                   >
                     {choice === 'nobody' ? <Nobody /> : <Person person={choice} />}
                   </div>
