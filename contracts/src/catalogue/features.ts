@@ -16,6 +16,7 @@ export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts'
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
 export { kanban } from '../contacts/kanban/kanban.contract.ts';
+export { closing } from '../desk/closing/closing.contract.ts';
 export { handover } from '../desk/handover/handover.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';

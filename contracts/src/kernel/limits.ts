@@ -43,6 +43,8 @@ export const limits = {
   /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
   closeAfterMinutes: 30 * 24 * 60,
   silenceGraceMs: 2 * 60 * 1_000,
+  /** For how long a closing can be undone, and its message waits. */
+  undoMs: 10_000,
   /** How far ahead a ticket can be snoozed. */
   snoozeMs: 366 * 24 * 60 * 60 * 1_000,
   /** How long a transfer can be taken back: ten seconds on the screen, and what the calls take. */

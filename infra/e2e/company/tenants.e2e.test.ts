@@ -245,6 +245,7 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
   'POST /tickets/:ticketId/undo-transfer': { path: `/tickets/${ticket.id}/undo-transfer`, status: 404 },
+  'POST /tickets/:ticketId/undo-closing': { path: `/tickets/${ticket.id}/undo-closing`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },

@@ -26,7 +26,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     queueId: idOf(2, 1),
     queue: { id: idOf(2, 1), name: 'Vendas', color: '#7C3AED' },
     whatsappId: idOf(3, 1),
-    whatsapp: { id: idOf(3, 1), name: 'Loja Centro' },
+    whatsapp: { id: idOf(3, 1), name: 'Loja Centro', closingText: true, ratingText: false },
     provider: 'beta',
     windowUntil: null,
     automaticUntil: null,

@@ -4,6 +4,7 @@ import { beginning, changeTicket, otherOpen, putTicket, seen, unfinishedOf } fro
 import type { ConversationEvent, ConversationState, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import { hadInHand, handedBy, movedOn } from '../handover/handed.ts';
 import { marksUnread } from '../unread/unread.concern.ts';
+import { closedUndoably, released } from './conversation.closing.ts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { assertBegins, isWindowOpen } from './conversation.through.ts';
 import { saying } from './saying.ts';
@@ -35,6 +36,7 @@ export const tickets = {
       }),
     TicketClosed: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'closed', ...(userId && { userId }) }),
     TicketReopened: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
+    ClosingUndone: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
     TicketLeftQueue: (state, { ticketId }) => changeTicket(state, ticketId, { queueId: null }),
     TicketTagged: (state, { ticketId, tagIds }) => changeTicket(state, ticketId, { tagIds }),
     TicketDeleted: (state, { ticketId }) => {
@@ -188,8 +190,14 @@ const close = (command: Change, ticket: TicketBrief, state: ConversationState): 
   if (ticket.status === 'pending') throw new Refused('ERR_TRANSITION');
   if (rules.tagForce && ticket.tagIds.length === 0) throw new Refused('ERR_TAG_REQUIRED');
   const said = isWindowOpen(state, rules.through) ? saying(command, ticket.id, rules.closingTexts) : [];
+  const earlier = released(command, state, { texts: rules.waitingTexts, through: rules.through }, 'user');
+  if (command.undoable) return [...earlier, closedUndoably(command, ticket, said)];
   const ratingAsked = said.some(({ type, data }) => type === 'MessageSent' && data.origin === 'rating');
-  return [...said, { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } }];
+  return [
+    ...earlier,
+    ...said,
+    { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } },
+  ];
 };
 
 const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationState, queueId: string | null) => {

@@ -15,6 +15,7 @@ export type AskedChange = {
   note?: string | undefined;
   servedBy?: string | null | undefined;
   msgAutomatic: boolean;
+  undoable?: boolean | undefined;
 };
 type NamedTag = string | { id: string };
 export type AskedTags = {
@@ -33,7 +34,7 @@ export const ticketChanges = (deps: Deps) => {
   return {
     change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
       const by = await onBehalf(deps, caller, asked);
-      const { status, userId, queueId, note, servedBy, msgAutomatic: automatic, withoutRating = false } = asked;
+      const { status, userId, queueId, note, servedBy, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
       const body: ChangeBody = {
         status,
         ...(userId !== undefined && { userId: lower(userId) }),
@@ -49,6 +50,7 @@ export const ticketChanges = (deps: Deps) => {
           ticketId,
           by,
           body,
+          undoable,
           rules: await rulesFor(deps, by.companyId, state, body, { automatic, withoutRating }),
         })),
       );

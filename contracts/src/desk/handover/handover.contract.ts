@@ -21,6 +21,5 @@ export const handover = manifest({
   },
   errors: {
     ERR_TICKET_ANSWERED: { status: 409, message: 'Este atendimento já foi respondido.' },
-    ERR_UNDO_LATE: { status: 409, message: 'O tempo para desfazer passou.' },
   },
 });

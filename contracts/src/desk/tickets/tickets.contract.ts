@@ -147,7 +147,11 @@ export const ticketRoutes = {
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: z.object({ msgAutomatic: f.flag }),
-    body: TicketChangeBody.extend(handoverFields),
+    body: TicketChangeBody.extend({
+      ...handoverFields,
+      /** Close so that it can be undone for ten seconds, in which the closing message waits. */
+      undoable: z.boolean().optional(),
+    }),
     refuses: [
       'ERR_TRANSITION',
       'ERR_TAG_REQUIRED',

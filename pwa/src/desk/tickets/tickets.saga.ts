@@ -14,6 +14,8 @@ import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchHandovers } from './handover.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
+import { watchNext } from './state/next-ticket.ts';
+import { watchResolving } from './state/resolve.commands.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
 import type { TicketPage } from './state/ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
@@ -44,6 +46,8 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchSpying);
   yield fork(watchSnooze);
   yield fork(watchHandovers);
+  yield fork(watchResolving);
+  yield fork(watchNext);
   yield fork(lists.saga);
   for (const name of ['search', ...bellListNames] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [

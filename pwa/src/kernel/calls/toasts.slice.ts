@@ -53,5 +53,7 @@ export const failureShown = createAction('toasts/failureShown', (failure: Failur
 }));
 
 export const selectToasts = ({ toasts }: { toasts: Toast[] }): Toast[] => toasts;
+/** Whether something that was just done can still be undone. */
+export const selectIsUndoable = ({ toasts }: { toasts: Toast[] }): boolean => toasts.some(({ countdown }) => countdown);
 /** The newest toast that offers an action. */
 export const selectOffered = ({ toasts }: { toasts: Toast[] }): Toast | undefined => toasts.findLast(({ action }) => action);

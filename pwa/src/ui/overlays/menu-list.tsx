@@ -19,6 +19,10 @@ export type MenuEntry =
       end?: string;
       /** For a choice of one entry: whether this one is chosen. */
       checked?: boolean;
+      /** A switch of its own, which `checked` says. */
+      isSwitch?: boolean;
+      /** A second line that explains it. */
+      detail?: string;
       run: () => void;
       /** For critical acts, as in Button. */
       steady?: string;
@@ -55,7 +59,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
   ]);
   useFocusIn(
     () => refs.floating.current,
-    () => items.current.find((item) => item?.ariaChecked === 'true') ?? items.current.find((item) => item?.matches(':enabled')),
+    () =>
+      items.current.find((item) => item?.matches('[role="menuitemradio"][aria-checked="true"]')) ??
+      items.current.find((item) => item?.matches(':enabled')),
   );
   return (
     <div
@@ -78,7 +84,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           <button
             key={entry.id}
             type="button"
-            {...(entry.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+            {...(entry.checked === undefined
+              ? { role: 'menuitem' }
+              : { role: entry.isSwitch ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': entry.checked })}
             {...getItemProps({
               onClick: () => {
                 if (!entry.stays) onClose();
@@ -96,7 +104,14 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           >
             {entry.icon && <Icon of={entry.icon} />}
             {entry.mark && <span className="mark">{entry.mark}</span>}
-            <span className="truncate">{entry.label}</span>
+            {entry.detail ? (
+              <span className="two-lines">
+                <span>{entry.label}</span>
+                <small>{entry.detail}</small>
+              </span>
+            ) : (
+              <span className="truncate">{entry.label}</span>
+            )}
             {entry.checked && (
               <span className="end">
                 <Icon of={Check} className="read" />
