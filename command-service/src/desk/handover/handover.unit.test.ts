@@ -10,11 +10,11 @@ type By = { userId: string };
 type Step = ConversationEvent | { event: ConversationEvent; by: By };
 
 const NOW = metaOf(1_000).at.getTime();
-/** The state after these steps, of which the last was `ago` milliseconds before now, the others minutes before that. */
+/** The state after these steps, of which the last was `ago` milliseconds before now, the others shortly before that. */
 const after = (steps: readonly Step[], ago = 1_000) =>
   steps.reduce((state, step, index) => {
     const { event, by } = 'event' in step ? step : { event: step, by: null };
-    const at = new Date(NOW - ago - (steps.length - 1 - index) * 60_000);
+    const at = new Date(NOW - ago - (steps.length - 1 - index) * 100);
     const actor = by ? ({ kind: 'user', id: by.userId } as const) : ({ kind: 'system', id: 'test' } as const);
     return conversation.evolve(state, event, { ...metaOf(index), at, actor });
   }, conversation.initial());

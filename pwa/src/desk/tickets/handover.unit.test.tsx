@@ -48,9 +48,10 @@ beforeEach(() => {
 const open = async () => {
   const app = await enter(`/tickets/${id}`);
   await screen.findByRole('button', { name: 'Resolver' });
-  await userEvent.keyboard('t');
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   const dialog = within(await screen.findByRole('dialog', { name: /Transferir atendimento/ }));
-  return { ...app, dialog, field: dialog.getByLabelText<HTMLInputElement>(/^Atendente/) };
+  return { ...app, dialog, field: dialog.getByLabelText<HTMLInputElement>(/^Atendente ·/) };
 };
 type Dialog = Awaited<ReturnType<typeof open>>['dialog'];
 const people = (dialog: Dialog) =>
@@ -198,11 +199,13 @@ const theirs = aTicket({
 });
 const transfer = { ticketId: theirs.id, kind: 'transferred' as const, by: { id: idOf(1, 2), name: 'Bruno Lima' } };
 
+const me = () => ({ id: company.me.id, name: company.me.name });
+
 test('whoever receives a ticket is told by whom and of whom, and opens it', async () => {
   const { push, at } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });
-  push('ticket', 'update', { ...theirs, userId: marina.id, user: marina, unreadMessages: 1 });
-  push('ticketLine', 'create', aLine({ id: childOf(7, 900), ...transfer, user: marina }));
+  push('ticket', 'update', { ...theirs, userId: company.me.id, user: me(), unreadMessages: 1 });
+  push('ticketLine', 'create', aLine({ id: childOf(7, 900), ...transfer, user: me() }));
   const said = await toast(/^Bruno transferiu Noêmia Castelo para você/);
   await userEvent.click(said.getByRole('button', { name: /^Abrir/ }));
   await waitFor(() => expect(at()).toBe(`/tickets/${theirs.id}`));
@@ -212,9 +215,9 @@ test('nobody is told of tickets that went to others, or that they took over them
   const { push } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   push('ticketLine', 'create', aLine({ id: childOf(7, 901), ...transfer, user: { id: idOf(1, 3), name: 'Ana' } }));
-  push('ticketLine', 'create', aLine({ id: childOf(7, 902), ...transfer, by: marina, user: marina }));
-  push('ticketLine', 'create', aLine({ id: childOf(7, 903), ...transfer, kind: 'accepted', user: marina }));
-  push('ticketLine', 'create', aLine({ id: childOf(7, 904), ...transfer, user: marina }));
+  push('ticketLine', 'create', aLine({ id: childOf(7, 902), ...transfer, by: marina, user: me() }));
+  push('ticketLine', 'create', aLine({ id: childOf(7, 903), ...transfer, kind: 'accepted', user: me() }));
+  push('ticketLine', 'create', aLine({ id: childOf(7, 904), ...transfer, user: me() }));
   await toast(/^Bruno transferiu um atendimento para você/);
   expect(document.querySelectorAll('.toast')).toHaveLength(1);
 });

@@ -35,6 +35,9 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
+/** The people of the chosen queue are known. */
+const areKnown = async () => within(await dialog()).findByRole('button', { name: /^Transferir para/ });
+
 test('a transfer requires a queue', async () => {
   company.tickets = [{ ...openTicket, queueId: null, queue: null }];
   await enter(`/tickets/${openTicket.id}`);
@@ -46,6 +49,7 @@ test('a transfer requires a queue', async () => {
   expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
   expect(heard(CHANGE)).toEqual([]);
   await choose('Fila', 'Entregas');
+  await areKnown();
   await submit(/^Transferir/, CHANGE);
   expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id, servedBy: openTicket.userId });
 });
@@ -85,7 +89,7 @@ test('the users to transfer to are searched from three characters on', async () 
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  const field = within(await dialog()).getByLabelText(/Atendente/);
+  const field = within(await dialog()).getByLabelText(/^Atendente ·/);
   await typeWords(field, 'ra');
   expect(begun('GET /users/')).toBe(0);
   await typeWords(field, 'f');
@@ -110,7 +114,7 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
-  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/^Atendente ·/), 'raf');
   // The list of queues may still be closing.
   const found = await screen.findByRole('listbox', { name: /Atendente/ });
   const options = await within(found).findAllByRole('option');
@@ -128,6 +132,7 @@ const transferToDeliveries = async (go = () => submit(/^Transferir/, CHANGE)) =>
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
+  await areKnown();
   await go();
 };
 
@@ -185,11 +190,11 @@ test('Escape closes the results first, then the dialog', async () => {
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/^Atendente ·/), 'raf');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
   await withoutPause(A_CLOSING_MS, (user) => user.keyboard('{Escape}'));
   expect(screen.queryByRole('option')).toBeNull();
-  expect(within(await dialog()).getByLabelText<HTMLInputElement>(/Atendente/).value).toBe('raf');
+  expect(within(await dialog()).getByLabelText<HTMLInputElement>(/^Atendente ·/).value).toBe('raf');
   await userEvent.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
   await userEvent.keyboard('{Escape}{Escape}');

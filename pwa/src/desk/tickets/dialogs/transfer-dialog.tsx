@@ -75,7 +75,7 @@ export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
       about={isBulk || !first ? t('ticketsCount', { count: tickets.length }) : titleOf(first)}
       act={label}
       keys={isPhone ? undefined : 'Enter'}
-      busy={isBusy}
+      busy={isBusy || (queueId !== null && people === null)}
       refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
