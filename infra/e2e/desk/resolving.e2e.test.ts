@@ -75,6 +75,7 @@ test('by keyboard alone: resolved, undone as it was, resolved with and without a
   await page.getByRole('menuitem', { name: /^Resolver sem mensagem/ }).waitFor();
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.keyboard.press('Shift+E');
   await toast(page)
     .getByText(/Sem mensagem · \d+ s/)
@@ -97,7 +98,8 @@ test('who writes meanwhile gets the closing message first, and undoing says that
   const ticket = await waitsForAna(number, name);
   const page = await comes(wide);
   await page.goto(`${the.product.url}/tickets/${ticket.id}`);
-  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  await talkWith(page, name).locator('textarea:focus').waitFor();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await page.getByText('Ninguém espera pela sua resposta').waitFor();
   expect(await axe(page)).toEqual([]);
@@ -114,7 +116,7 @@ test('on a phone and in the dark the toast, the ways to resolve and the word tha
   const ticket = await waitsForAna('551170000521', 'Enzo Brito');
   const page = await comes(phone, { colorScheme: 'dark' });
   await page.goto(`${the.product.url}/tickets/${ticket.id}`);
-  await page.getByRole('button', { name: 'Mais opções' }).tap();
+  await page.getByRole('button', { name: 'Mais opções', exact: true }).tap();
   await page.getByRole('menuitem', { name: /^Resolver sem mensagem/ }).waitFor();
   await page.getByRole('menuitemcheckbox', { name: 'Abrir o próximo depois' }).waitFor();
   expect(await axe(page)).toEqual([]);

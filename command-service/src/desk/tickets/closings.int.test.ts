@@ -13,6 +13,7 @@ const [service, other] = [await world.instance(), await world.instance()];
 const { store, pool } = service.deps;
 const inbound = createInbound(service.deps);
 const scene = await makeScene(service, { complationMessage: 'Até logo!', ratingMessage: 'De 1 a 3?' });
+await ask(service, 'PUT /settings/userRating', { token: scene.admin.token, body: { value: 'enabled' } });
 afterAll(() => world.close());
 
 /** The clock of all timers is behind by a minute, so that nothing leaves before the test says so. */

@@ -120,6 +120,17 @@ test.each([
   await waitFor(() => expect(address()).toBe(`/tickets/${late.id}`));
 });
 
+test('the focus on its row goes with it to the row of the next one', async () => {
+  company.tickets.push(late);
+  const { at: address } = await enter(`/tickets/${id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  const row = (name: RegExp) => within(screen.getByRole('tabpanel')).getByRole('link', { name });
+  act(() => row(/Otávio/).focus());
+  await userEvent.keyboard('e');
+  await waitFor(() => expect(address()).toBe(`/tickets/${late.id}`));
+  await waitFor(() => expect(document.activeElement).toBe(row(/Davi/)));
+});
+
 test('from a row of the list nothing opens', async () => {
   company.tickets.push(late);
   const { at: address } = await enter();

@@ -7,6 +7,7 @@ import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -54,6 +55,12 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     if (ticket?.status === 'open') acts.snooze(ticket);
   };
   const next = () => store.dispatch(nextWanted());
+  // When another ticket opens by itself, the focus goes with it: keys act on the row that has it before the shown ticket.
+  useEffect(() => {
+    const focused = focusedTicketId();
+    if (ticketId === null || focused === null || focused === ticketId) return;
+    if (!focusRow(ticketId)) document.getElementById('content')?.focus({ preventScroll: true });
+  }, [ticketId]);
   const group = t('title');
   useShortcuts([
     { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },

@@ -8,7 +8,6 @@ import { failureShown, notified } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { navigateTo, shownPath } from '../../../shell/navigation.ts';
-import { focusedTicketId, focusRow } from '../list/row-focus.ts';
 import { doneChanged, viewChanged } from './tickets.slice.ts';
 
 /** The user asks for their next unanswered ticket, whatever is open. */
@@ -31,8 +30,6 @@ function* unansweredOwn(): SagaIterator<TicketView[]> {
 function* show(ticketId: string): SagaIterator {
   yield put(viewChanged({ tab: 'open', subTab: 'open' }));
   yield call(navigateTo, `/tickets/${ticketId}`);
-  // Keys act on the row with the focus before the shown ticket.
-  if (focusedTicketId() !== null && !focusRow(ticketId)) document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 /**
