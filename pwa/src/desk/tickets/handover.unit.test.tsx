@@ -41,6 +41,7 @@ beforeEach(() => {
   company.answer = (one) => {
     if (one.call === `GET /queue/${sales.id}/attendants`) return inSales();
     if (one.call === `GET /queue/${deliveries.id}/attendants`) return { body: [attendant(6, 'Caio Prado', { online: false })] };
+    if (one.call === 'GET /users/') return { body: { users: [], count: 0, hasMore: false } };
     return one.call === CHANGE || one.call === UNDO ? changed(one) : undefined;
   };
 });
@@ -215,7 +216,7 @@ test('nobody is told of tickets that went to others, or that they took over them
   const { push } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   push('ticketLine', 'create', aLine({ id: childOf(7, 901), ...transfer, user: { id: idOf(1, 3), name: 'Ana' } }));
-  push('ticketLine', 'create', aLine({ id: childOf(7, 902), ...transfer, by: marina, user: me() }));
+  push('ticketLine', 'create', aLine({ id: childOf(7, 902), ...transfer, by: me(), user: me() }));
   push('ticketLine', 'create', aLine({ id: childOf(7, 903), ...transfer, kind: 'accepted', user: me() }));
   push('ticketLine', 'create', aLine({ id: childOf(7, 904), ...transfer, user: me() }));
   await toast(/^Bruno transferiu um atendimento para você/);
