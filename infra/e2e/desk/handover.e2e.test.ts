@@ -28,34 +28,38 @@ const ticketOfAna = async (name: string) => {
 test('a ticket goes to a colleague by keyboard, with a note; it is new there, and its thread says how it came', async () => {
   const name = 'Noêmia Castelo';
   const ticket = await ticketOfAna(name);
-  const bruno = await comes('bruno@prosa.demo', '/tickets');
+  const marina = await comes('admin@prosa.demo', '/tickets');
   const ana = await comes('ana@prosa.demo', `/tickets/${ticket.id}`);
   await line(ana, 'transferiu para Ana').waitFor();
   await ana.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await ana.keyboard.press('t');
   const dialog = ana.getByRole('dialog', { name: 'Transferir atendimento' });
-  await dialog.getByRole('option', { name: /Bruno/ }).waitFor();
+  await dialog.getByRole('option', { name: /Marina/ }).waitFor();
   expect(await axe(ana)).toEqual([]);
   await ana.keyboard.type('bru');
   await dialog.getByRole('button', { name: /^Transferir para Bruno/ }).waitFor();
+  await dialog.getByText(/que não está na fila/).waitFor();
+  await ana.keyboard.press('Control+a');
+  await ana.keyboard.type('mar');
+  await dialog.getByRole('button', { name: /^Transferir para Marina/ }).waitFor();
   await ana.keyboard.press('Tab');
   await ana.keyboard.type('Falta combinar a janela de quinta.');
   await ana.keyboard.press('Control+Enter');
-  await toast(ana, /^Transferido para Bruno/)
+  await toast(ana, /^Transferido para Marina/)
     .getByRole('button', { name: /^Desfazer/ })
     .waitFor();
 
-  await toast(bruno, /^Ana transferiu Noêmia Castelo para você/).waitFor();
-  await row(bruno, name).locator('.badge').waitFor();
-  expect(await axe(bruno)).toEqual([]);
-  await toast(bruno, /^Ana transferiu/)
+  await toast(marina, /^Ana transferiu Noêmia Castelo para você/).waitFor();
+  await row(marina, name).locator('.badge').waitFor();
+  expect(await axe(marina)).toEqual([]);
+  await toast(marina, /^Ana transferiu/)
     .getByRole('button', { name: /^Abrir/ })
     .click();
-  await line(bruno, 'Ana transferiu para Bruno').waitFor();
-  await bruno.getByRole('log').getByText('recado para Bruno').waitFor();
-  await bruno.getByRole('log').getByText('Falta combinar a janela de quinta.').waitFor();
-  await row(bruno, name).locator('.badge').waitFor({ state: 'detached' });
-  expect(await axe(bruno)).toEqual([]);
+  await line(marina, 'Ana transferiu para Marina').waitFor();
+  await marina.getByRole('log').getByText('recado para Marina').waitFor();
+  await marina.getByRole('log').getByText('Falta combinar a janela de quinta.').waitFor();
+  await row(marina, name).locator('.badge').waitFor({ state: 'detached' });
+  expect(await axe(marina)).toEqual([]);
 
   await ana.keyboard.press('z');
   await ana.waitForURL(`**/tickets/${ticket.id}`);
@@ -66,7 +70,7 @@ test('a ticket goes to a colleague by keyboard, with a note; it is new there, an
 test('a return on a phone is taken back; once the colleague has accepted it, that is said', async () => {
   const name = 'Raimundo Sá';
   const ticket = await ticketOfAna(name);
-  const bruno = await signIn(the.product.url, 'bruno@prosa.demo');
+  const marina = await signIn(the.product.url, 'admin@prosa.demo');
   const ana = await comes('ana@prosa.demo', `/tickets/${ticket.id}`, phone);
   const giveBack = async () => {
     await ana.getByRole('button', { name: 'Mais opções', exact: true }).click();
@@ -80,8 +84,8 @@ test('a return on a phone is taken back; once the colleague has accepted it, tha
 
   const undo = await giveBack();
   await undo.waitFor();
-  await bruno.call(`PUT /tickets/${ticket.id}`, { status: 'open' });
+  await marina.call(`PUT /tickets/${ticket.id}`, { status: 'open' });
   await undo.click();
-  await toast(ana, /^Bruno .*já está com este atendimento/).waitFor();
+  await toast(ana, /^Marina .*já está com este atendimento/).waitFor();
   expect(await ana.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 });

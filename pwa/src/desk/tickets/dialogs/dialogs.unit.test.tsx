@@ -235,7 +235,7 @@ test('resolving sends the automatic message and confirms it', async () => {
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
   expect(heard(CHANGE)[0]?.query.get('msgAutomatic')).toBe('true');
   expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed', undoable: true });
-  expect(at()).toBe('/tickets/');
+  await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
 test.each([
