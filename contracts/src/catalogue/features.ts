@@ -18,6 +18,7 @@ export { imports } from '../contacts/imports/imports.contract.ts';
 export { kanban } from '../contacts/kanban/kanban.contract.ts';
 export { closing } from '../desk/closing/closing.contract.ts';
 export { handover } from '../desk/handover/handover.contract.ts';
+export { macros } from '../desk/macros/macros.record.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { reading } from '../desk/reading/reading.contract.ts';

@@ -106,10 +106,7 @@ test('a link from a pane to another screen removes the pane’s history entry', 
     .click();
   await page.getByRole('navigation').waitFor({ state: 'detached' });
   const { ticket } = await openTicket(the.product, ana, 'Idalina Serpa');
-  await page
-    .getByRole('button', { name: /não lid/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /^Notificações: \d/ }).click();
   await page
     .locator('.popover')
     .getByRole('link', { name: /Idalina Serpa/ })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { TicketView } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
@@ -7,7 +8,7 @@ import { entered, sessionReducer } from '../../people/sessions/sessions.slice.ts
 import type { Notice } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
 import { aUser } from '../../testing/me.ts';
-import { aLine, aMessage, aPush, at, childOf, idOf } from '../../testing/records.ts';
+import { aLine, aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { until } from '../../testing/until.ts';
 import { watchNotices } from '../state/later-notices.ts';
@@ -62,26 +63,25 @@ const notice: Notice = {
   to: `/tickets/${ticketId}`,
   channel: 'whatsapp',
   picture: null,
-  isOthers: false,
+  kind: 'unread',
 };
 const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
   const { store, sagas } = sagaStore({ live: liveReducer, session: sessionReducer });
-  task = sagas.run(saga, [
-    { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
-  ]);
+  task = sagas.run(saga, [{ name: 'tickets', notices: { count: () => 1, list: () => [notice] } }]);
   let position = 10;
+  const push = (...frame: Parameters<typeof aPush> extends [...infer Head, unknown] ? Head : never) => {
+    position += 1;
+    store.dispatch(liveFrame(aPush(...frame, position)));
+  };
+  const hear = (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') =>
+    push('appMessage', action, aMessage({ ticketId, ...more }));
   const transferred = (more: Parameters<typeof aLine>[0]) => {
     const me = aUser();
     store.dispatch(entered(me));
     const by = { id: idOf(1, 9), name: 'Bruno Lima' };
-    const line = aLine({ ticketId, kind: 'transferred', by, user: { id: me.id, name: me.name }, ...more });
-    store.dispatch(liveFrame(aPush('ticketLine', 'create', line, 50)));
+    push('ticketLine', 'create', aLine({ ticketId, kind: 'transferred', by, user: { id: me.id, name: me.name }, ...more }));
   };
-  const hear = (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
-    position += 1;
-    store.dispatch(liveFrame(aPush('appMessage', action, aMessage({ ticketId, ...more }), position)));
-  };
-  return Object.assign(hear, { transferred });
+  return Object.assign(hear, { transferred, ticket: (ticket: TicketView) => push('ticket', 'update', ticket) });
 };
 
 test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
@@ -98,6 +98,7 @@ test('own messages, changes, other users’ tickets, and messages without permis
   const hear = start();
   hear({ fromMe: true });
   hear({ body: 'lida' }, 'update');
+  hear.ticket(aTicket({ id: others, userId: idOf(1, 2) }));
   hear({ ticketId: others, body: 'de outra pessoa' });
   permission = 'denied';
   hear({ body: 'proibida' });
@@ -162,4 +163,12 @@ test('a message that is not text is described by its kind', async () => {
   const hear = start();
   hear({ body: '', call: { kind: 'video' } });
   await until(() => shown.get(ticketId)?.body === 'Chamada de vídeo perdida');
+});
+
+test('a ticket that the bell does not list is named by its last push', async () => {
+  const hear = start();
+  const fresh = childOf(4, 1);
+  hear.ticket(aTicket({ id: fresh, status: 'pending', userId: null, user: null }));
+  hear({ ticketId: fresh, body: 'Bom dia' });
+  await until(() => shown.get(fresh)?.title === 'Nova mensagem de Otávio Brandão');
 });

@@ -380,21 +380,3 @@ test('a pending ticket opened by its address shows since when the customer waits
   await enter(`/tickets/${waiting.id}`);
   expect(await screen.findByText(/aguardando há 14 min/)).toBeTruthy();
 });
-
-test('the bell counts and lists unread tickets, newest first, without closed ones', async () => {
-  company.tickets = [
-    { ...openTicket, unreadMessages: 1 },
-    { ...waiting, updatedAt: at(40) },
-    { ...closedTicket, unreadMessages: 3 },
-  ];
-  const { push } = await enter();
-  const bell = await screen.findByRole('button', { name: 'Notificações: 2 atendimentos com mensagens não lidas' });
-  await userEvent.click(bell);
-  const notices = within(await screen.findByRole('dialog', { name: 'Notificações' })).getAllByRole('link');
-  expect(notices.slice(0, 2).map((one) => within(one).getByText(/^(Deolinda Figueira|Otávio Brandão)$/).textContent)).toEqual([
-    'Deolinda Figueira',
-    'Otávio Brandão',
-  ]);
-  push('ticket', 'update', { ...openTicket, status: 'closed', unreadMessages: 1, updatedAt: at(50) });
-  await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notificações: 1 atendimento com mensagens não lidas'));
-});

@@ -21,6 +21,8 @@ export type Remembered =
   | 'audioSpeed'
   /** The order of each list of tickets. */
   | 'ticketSorts'
+  /** Whose tickets the lists show: the id of the user who chose it, `all` or `own`, and the id of the only attendant, or ''. */
+  | 'ticketsOf'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */

@@ -2,6 +2,7 @@ import { useFloating, useInteractions, useListNavigation, useTypeahead } from '@
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFocusIn } from '../hooks/use-auto-focus.ts';
+import { Avatar } from '../marks/avatar.tsx';
 import { Icon, type IconType } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';
 
@@ -12,6 +13,8 @@ export type MenuEntry =
       icon?: IconType;
       /** Stands where other entries have their icon. */
       mark?: ReactNode;
+      /** A person's, instead of an icon. */
+      picture?: { name: string | null; of: string | null };
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
@@ -95,7 +98,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             })}
             ref={(item) => {
               items.current[index] = item;
-              words.current[index] = entry.disabled ? null : (item?.textContent ?? null);
+              words.current[index] = entry.disabled ? null : (item?.querySelector(':scope > .truncate')?.textContent ?? null);
             }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
@@ -103,6 +106,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             data-steady={entry.steady}
           >
             {entry.icon && <Icon of={entry.icon} />}
+            {entry.picture && <Avatar name={entry.picture.name} picture={entry.picture.of} size={20} />}
             {entry.mark && <span className="mark">{entry.mark}</span>}
             {entry.detail ? (
               <span className="two-lines">
@@ -112,12 +116,12 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             ) : (
               <span className="truncate">{entry.label}</span>
             )}
+            {entry.end && <span className="end">{entry.end}</span>}
             {entry.checked && (
               <span className="end">
                 <Icon of={Check} className="read" />
               </span>
             )}
-            {entry.end && <span className="end">{entry.end}</span>}
             {entry.keys && <Kbd>{entry.keys}</Kbd>}
           </button>
         ),

@@ -17,6 +17,7 @@ import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../../ui/marks/tag.tsx';
 import { MenuButton } from '../../../ui/overlays/menu.tsx';
+import { useDraft } from '../../composer/use-draft.ts';
 import { kindIcons, lineOf } from '../../messages/kinds/summary.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useResolving } from '../acts/use-resolving.ts';
@@ -24,6 +25,7 @@ import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { resolveTicket } from '../state/resolve.commands.ts';
 import { acceptTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
+import { RowAttendant } from './row-attendant.tsx';
 import { RowLink } from './row-link.tsx';
 import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
@@ -194,6 +196,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
             </span>
           )}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+          <RowAttendant ticket={ticket} />
         </span>
       </span>
     </>
@@ -202,7 +205,16 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
 
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
+  const [draft] = useDraft('draft', ticket.id);
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
+  if (draft.trim() !== '')
+    return (
+      <span className={styles.last}>
+        <span className="truncate" dir="auto">
+          <span className={styles.draft}>{t('draft')}</span> {draft}
+        </span>
+      </span>
+    );
   if (lastMessageDeleted)
     return (
       <span className={styles.last}>

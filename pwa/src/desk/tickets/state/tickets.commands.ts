@@ -114,13 +114,13 @@ export const reopenTicket = createCommand({
   },
 });
 
-/** `servedBy`: who served the ticket as its user saw it. */
+/** `servedBy`: who served the ticket as its user saw it. `names`: what the toast says, which offers to take it back; without them there is none. */
 type Transfer = Act & {
   queueId: string;
   userId: string | null;
-  servedBy: string | null;
-  note: string;
-  names: { queue: string; user: string | null };
+  servedBy?: string | null;
+  note?: string;
+  names?: { queue: string; user: string | null };
 };
 
 /** Transfers a ticket to a queue, or to a user, with a note for them. */
@@ -131,11 +131,11 @@ export const transferTicket = createCommand({
   delayMs: limits.submitDelayMs,
   request: ({ ticketId, queueId, userId, servedBy, note }: Transfer) => ({
     params: { ticketId },
-    body: { queueId, ...(userId ? { userId } : {}), ...(note ? { note } : {}), servedBy },
+    body: { queueId, ...(userId ? { userId } : {}), ...(note ? { note } : {}), ...(servedBy === undefined ? {} : { servedBy }) },
   }),
   words: movedWords,
   *onDone({ ticketId, names }): SagaIterator {
-    yield call(offerTakingBack, ticketId, names);
+    if (names) yield call(offerTakingBack, ticketId, names);
     yield call(letGo, 'tickets/transfer', ticketId);
   },
 });
