@@ -15,6 +15,7 @@ import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
 import { ticketNotes } from './desk/ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
+import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   accounts,
   contacts,
   tickets,
+  distribution,
   messages,
   ticketNotes,
   chats,

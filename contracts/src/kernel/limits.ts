@@ -50,6 +50,8 @@ export const limits = {
   undoMs: 10_000,
   /** How far ahead a ticket can be snoozed. */
   snoozeMs: 366 * 24 * 60 * 60 * 1_000,
+  /** How long a transfer can be taken back: ten seconds on the screen, and what the calls take. */
+  handBackMs: 15_000,
   /** The longest wait, in minutes of opening hours, after which one is called late. */
   waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
@@ -79,6 +81,8 @@ export const limits = {
   administrationToastMs: 3_000,
   livePingMs: 18_000,
   userStatusMs: 300_000,
+  /** Who has not touched a screen for so long is away. */
+  idleMs: 900_000,
   subscriptionWarningDays: 5,
   /** For how long the deletion of a company can be taken back. */
   companyErasureMs: 30 * 24 * 60 * 60 * 1_000,

@@ -124,7 +124,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await page.getByRole('option', { name: new RegExp(LONG) }).click();
   await page
     .getByRole('dialog')
-    .getByLabel(/Atendente/)
+    .getByRole('combobox', { name: /^Atendente/ })
     .fill('Maria');
   await page.getByRole('option', { name: new RegExp(LONG) }).waitFor();
   await look('attendants');

@@ -138,6 +138,7 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /users/': { path: '/users/?searchParam=ana', status: 200 },
   'GET /users/list': { path: '/users/list', status: 200 },
   'GET /users/two-step': { path: '/users/two-step', status: 200 },
+  'PUT /users/me/availability': { path: '/users/me/availability', body: { availability: 'busy' }, status: 200 },
   'GET /users/:id': { path: `/users/${ana.id}`, status: 404 },
   'POST /users': {
     path: '/users',
@@ -194,6 +195,7 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'GET /queue': { path: `/queue?companyId=${ana.companyId}`, status: 200 },
   'GET /queue/:id': { path: `/queue/${ids.queue}`, status: 404 },
+  'GET /queue/:id/attendants': { path: `/queue/${ids.queue}/attendants`, status: 404 },
   'POST /queue': { path: '/queue', body: { name: 'Própria', color: '#111111' }, status: 201 },
   'PUT /queue/:id': { path: `/queue/${ids.queue}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /queue/:id': { path: `/queue/${ids.queue}`, status: 404 },
@@ -254,6 +256,7 @@ const attempts = (): Record<string, Attempt> => ({
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
   'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
+  'POST /tickets/:ticketId/undo-transfer': { path: `/tickets/${ticket.id}/undo-transfer`, status: 404 },
   'POST /tickets/:ticketId/undo-closing': { path: `/tickets/${ticket.id}/undo-closing`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },

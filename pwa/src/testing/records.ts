@@ -1,4 +1,4 @@
-import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
+import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketLine, TicketView } from '@prosa/contracts';
 import type { Outgoing } from '../desk/messages/state/outgoing.ts';
 import { plainMessage } from '../desk/messages/state/outgoing.ts';
 
@@ -90,6 +90,21 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   position: '100',
   waveform: null,
   context: null,
+  ...more,
+});
+
+export const aLine = (more: Partial<TicketLine> = {}): TicketLine => ({
+  id: childOf(1, 900),
+  ticketId: childOf(1, 1),
+  kind: 'accepted',
+  position: '100',
+  at: at(0),
+  by: null,
+  user: null,
+  queue: null,
+  from: null,
+  until: null,
+  reason: null,
   ...more,
 });
 

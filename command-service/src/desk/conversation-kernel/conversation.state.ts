@@ -21,6 +21,21 @@ export type TicketBrief = {
   wasReadUpTo?: number | undefined;
   /** Until when it is snoozed, in milliseconds since 1970. */
   snoozedUntil?: number | undefined;
+  /** How a user handed it over last, and what has become of it since. */
+  handed?: Handed | undefined;
+};
+
+/**
+ * A transfer or return by a user: `at` in milliseconds since 1970, whose it was and in which queue, and who had handed it over before, the
+ * newest first. `since`: whether somebody has answered since, or it has moved on.
+ */
+export type Handed = {
+  by: string;
+  at: number;
+  userId: string | null;
+  queueId: string | null;
+  earlier: readonly string[];
+  since: 'answered' | 'moved' | null;
 };
 
 /**

@@ -1,4 +1,5 @@
 /** Every concern of a conversation, one line each: its decider combines them. */
+export { handover } from '../handover/handover.concern.ts';
 export { reading } from '../reading/reading.concern.ts';
 export { snooze } from '../snooze/snooze.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';

@@ -92,6 +92,8 @@ export type ChangeBody = {
   status?: TicketStatus | undefined;
   userId?: string | null | undefined;
   queueId?: string | null | undefined;
+  note?: string | undefined;
+  servedBy?: string | null | undefined;
 };
 
 /** The content of a customer's message that is not text. */

@@ -12,6 +12,8 @@ export type AskedChange = {
   userId?: string | null | undefined;
   queueId?: string | null | undefined;
   withoutRating?: boolean | undefined;
+  note?: string | undefined;
+  servedBy?: string | null | undefined;
   msgAutomatic: boolean;
   undoable?: boolean | undefined;
 };
@@ -32,11 +34,13 @@ export const ticketChanges = (deps: Deps) => {
   return {
     change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
       const by = await onBehalf(deps, caller, asked);
-      const { status, userId, queueId, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
+      const { status, userId, queueId, note, servedBy, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
       const body: ChangeBody = {
         status,
         ...(userId !== undefined && { userId: lower(userId) }),
         ...(queueId !== undefined && { queueId: lower(queueId) }),
+        ...(servedBy !== undefined && { servedBy: lower(servedBy) }),
+        ...(note && { note }),
       };
       return namingTheWinner(
         deps.referenceData,

@@ -11,6 +11,7 @@ import { createConverse, namingTheWinner } from '../conversations/conversations.
 import { ownTicket } from '../conversations/ticket.reply.ts';
 import { closingCalls, closingEnds } from './closings.ts';
 import { creating } from './creating.ts';
+import { handingBack } from './handing-back.ts';
 import { menusEnd } from './menus-end.ts';
 import { ownOrNamed } from './on-behalf.ts';
 import { silenceCloses } from './silence.ts';
@@ -101,6 +102,7 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   calls(app, deps);
   bulkCalls(app, deps);
   snoozeCalls(app, deps);
+  handingBack(app, deps);
   closingCalls(app, deps);
 };
 

@@ -12,6 +12,7 @@ import { userChanged } from '../../people/sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
+import { watchHandovers } from './handover.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
 import { watchNext } from './state/next-ticket.ts';
 import { watchResolving } from './state/resolve.commands.ts';
@@ -58,6 +59,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
+  yield fork(watchHandovers);
   yield fork(watchResolving);
   yield fork(watchNext);
   yield fork(watchTicketPeople);

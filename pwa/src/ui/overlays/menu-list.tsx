@@ -11,6 +11,8 @@ export type MenuEntry =
       id: string;
       label: ReactNode;
       icon?: IconType;
+      /** Stands where other entries have their icon. */
+      mark?: ReactNode;
       /** A person's, instead of an icon. */
       picture?: { name: string | null; of: string | null };
       keys?: string;
@@ -107,6 +109,7 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           >
             {entry.icon && <Icon of={entry.icon} />}
             {entry.picture && <Avatar name={entry.picture.name} picture={entry.picture.of} size={20} />}
+            {entry.mark && <span className="mark">{entry.mark}</span>}
             {entry.detail ? (
               <span className="two-lines">
                 <span>{entry.label}</span>

@@ -33,7 +33,7 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
     };
     return {
       accept: ({ id }) => dispatch(acceptTicket.start({ ticketId: id })),
-      giveBack: ({ id }) => dispatch(returnTicket.start({ ticketId: id })),
+      giveBack: ({ id, userId }) => dispatch(returnTicket.start({ ticketId: id, servedBy: userId })),
       resolve: (ticket, isSilent = false) => {
         if (lacksTag(ticket)) return;
         if (asksRating && !isSilent) ask({ kind: 'resolve', ticket });

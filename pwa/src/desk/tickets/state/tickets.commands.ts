@@ -1,4 +1,4 @@
-import { limits, reading, ticketRoutes } from '@prosa/contracts';
+import { limits, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
@@ -11,9 +11,11 @@ import { selectOpensNext } from '../../../shell/preferences.slice.ts';
 import { sendAsked } from '../../messages/state/messages.slice.ts';
 import { keepDraft } from '../../messages/state/offline.ts';
 import type { Outgoing } from '../../messages/state/outgoing.ts';
+import { movedWords, offerTakingBack } from './handover.commands.ts';
 import { openNext } from './next-ticket.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
+import { selectTicket } from './tickets.selectors.ts';
 import { tagsAsked, viewChanged } from './tickets.slice.ts';
 
 type Act = { ticketId: string };
@@ -79,8 +81,16 @@ export const returnTicket = createCommand({
   type: 'tickets/return',
   route: ticketRoutes.change,
   by: byTicket,
-  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  onDone: ({ ticketId }) => letGo('tickets/return', ticketId),
+  request: ({ ticketId, servedBy }: Act & { servedBy?: string | null }) => ({
+    params: { ticketId },
+    body: { status: 'pending' as const, ...(servedBy === undefined ? {} : { servedBy }) },
+  }),
+  words: movedWords,
+  *onDone({ ticketId }): SagaIterator {
+    const ticket: TicketView | null = yield select(selectTicket(ticketId));
+    yield call(offerTakingBack, ticketId, { returnedTo: ticket?.queue?.name ?? null });
+    yield call(letGo, 'tickets/return', ticketId);
+  },
 });
 
 /** Reopens a closed ticket in a queue, served by the caller, and sends `text`, which was left there when it was closed. */
@@ -104,17 +114,30 @@ export const reopenTicket = createCommand({
   },
 });
 
-/** Transfers a ticket to a queue, or to a user. */
+/** `servedBy`: who served the ticket as its user saw it. `names`: what the toast says, which offers to take it back; without them there is none. */
+type Transfer = Act & {
+  queueId: string;
+  userId: string | null;
+  servedBy?: string | null;
+  note?: string;
+  names?: { queue: string; user: string | null };
+};
+
+/** Transfers a ticket to a queue, or to a user, with a note for them. */
 export const transferTicket = createCommand({
   type: 'tickets/transfer',
   route: ticketRoutes.change,
   by: byTicket,
   delayMs: limits.submitDelayMs,
-  request: ({ ticketId, queueId, userId }: Act & { queueId: string; userId: string | null }) => ({
+  request: ({ ticketId, queueId, userId, servedBy, note }: Transfer) => ({
     params: { ticketId },
-    body: { queueId, ...(userId ? { userId } : {}) },
+    body: { queueId, ...(userId ? { userId } : {}), ...(note ? { note } : {}), ...(servedBy === undefined ? {} : { servedBy }) },
   }),
-  onDone: ({ ticketId }) => letGo('tickets/transfer', ticketId),
+  words: movedWords,
+  *onDone({ ticketId, names }): SagaIterator {
+    if (names) yield call(offerTakingBack, ticketId, names);
+    yield call(letGo, 'tickets/transfer', ticketId);
+  },
 });
 
 /** Opens a ticket with a contact. */
