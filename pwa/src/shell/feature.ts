@@ -53,6 +53,8 @@ export type TicketAct = {
   icon: NavItem['icon'];
   /** A letter. */
   key?: string;
+  /** It concerns the contact, whose menu offers it too. */
+  ofContact?: true;
   /** Only who has this permission; default: everybody. */
   may?: Permission;
   offers: (ticket: TicketView) => boolean;
@@ -171,11 +173,11 @@ export type NavItem = {
 };
 
 export type NoticeSource = {
-  /** The total number: may be greater than the length of the list. */
+  /** The number of those that are for the user: may be greater than that of the list. */
   count: (state: never) => number;
   list: (state: never) => Notice[];
-  /** Whether the list is the server's; false while it is still to be fetched. */
-  isKnown?: (state: never) => boolean;
+  /** Whether the list is the server's and complete; false while it is still to be fetched. */
+  isWhole?: (state: never) => boolean;
 };
 
 /** One line of the bell. Texts are shown as they are. */
@@ -189,6 +191,7 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** Somebody else handles it: shown in the bell, without a browser notification. */
-  isOthers: boolean;
+  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`: its text says why it is
+   * listed. */
+  kind: 'unread' | 'late' | 'handed' | 'waiting';
 };

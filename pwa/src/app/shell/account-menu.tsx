@@ -2,12 +2,16 @@ import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
+import ListEnd from 'lucide-react/icons/list-end';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
+import { useDispatch, useSelector } from 'react-redux';
 import { installing } from '../../kernel/device/installing.ts';
 import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { nextOpeningChosen, selectOpensNext } from '../../shell/preferences.slice.ts';
 import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
 import { themeIcons, useTheme } from '../overlays/theme-button.tsx';
 
@@ -25,6 +29,9 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
   const { t } = useTexts();
   const { theme, words, chooseNext } = useTheme();
   const install = installing();
+  const dispatch = useDispatch();
+  const userId = useSelector(selectMe)?.id;
+  const opensNext = useSelector(selectOpensNext(userId));
   const entries: MenuEntry[] = [
     { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
     'separator',
@@ -37,6 +44,15 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
     })),
     'separator',
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
+    {
+      id: 'next',
+      icon: ListEnd,
+      label: t('openNext'),
+      checked: opensNext,
+      isSwitch: true,
+      stays: true,
+      run: () => userId && dispatch(nextOpeningChosen({ userId, opens: !opensNext })),
+    },
     { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
     ...(install ? [{ id: 'install', icon: Download, label: t('install'), run: install }] : []),
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
