@@ -16,7 +16,9 @@ import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
 import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
+import { macros } from './desk/macros/macros.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
+import { quickMessages } from './desk/quick-messages/quick-messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
@@ -31,7 +33,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans, socialMedias];
+const own = [plans, socialMedias, macros, quickMessages];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [

@@ -80,6 +80,8 @@ test('personal fields are marked in every event that contains a name, number, e-
     'contact-list.changed',
     'social-media.created',
     'social-media.changed',
+    'macro.created',
+    'macro.changed',
     'CampaignCreated',
     'CampaignChanged',
     // The platform's words to everybody.

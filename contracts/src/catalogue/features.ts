@@ -16,6 +16,7 @@ export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts'
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
 export { kanban } from '../contacts/kanban/kanban.contract.ts';
+export { macros } from '../desk/macros/macros.record.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { reading } from '../desk/reading/reading.contract.ts';

@@ -116,6 +116,9 @@ export const limits = {
   /** How long a rotated API key is still good, and how many keys a company has at most. */
   apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
   apiKeys: 100,
+  /** Maximum number of macros of a person, and of the company itself; and of the acts of one. */
+  macros: 50,
+  macroActs: 10,
   /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
   socialMedias: 200,
   /** Maximum length of the text by which a source's customers are known, and of its `ref`. */

@@ -39,6 +39,17 @@ const the = stage(async (product) => {
     queueIds: [queue.id],
   });
   await create('POST /quick-messages', { shortcode: LONG.slice(0, 40), message: `${LONG} `.repeat(5) });
+  await create('POST /macros', {
+    name: LONG.slice(0, 50),
+    shortcode: LONG.slice(0, 40).replaceAll(' ', '-'),
+    acts: [
+      { do: 'message', text: `${LONG} `.repeat(5) },
+      { do: 'queue', queueId: queue.id },
+      { do: 'observation', text: LONG },
+      { do: 'snooze', until: 'monday' },
+      { do: 'resolve' },
+    ],
+  });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
   await create('POST /api-keys', { name: LONG, scopes: ['read'] });
@@ -76,6 +87,7 @@ const screens = [
   ['/messages-api', LONG],
   ['/tags', 'Boleto'],
   ['/quick-messages', LONG.slice(0, 40)],
+  ['/macros', LONG.slice(0, 50)],
   ['/schedules', LONG],
   ['/setores', LONG],
   ['/settings', 'Tipo de horário'],

@@ -24,6 +24,7 @@ let ids: Record<
   | 'sector'
   | 'tag'
   | 'quickMessage'
+  | 'macro'
   | 'note'
   | 'connection'
   | 'contact'
@@ -49,6 +50,13 @@ beforeAll(async () => {
   const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
   const shared = { shortcode: 'segredo', message: 'Segredo da casa', userId: null };
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
+  const secretActs = [{ do: 'message', text: 'Segredo da casa' }];
+  const macro = await ana.call<{ id: string }>('POST /macros', {
+    name: 'Segredo da casa',
+    shortcode: 'segredo-da-casa',
+    userId: null,
+    acts: secretActs,
+  });
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
   const schedule = await ana.call<{ id: string }>('POST /schedules', {
@@ -85,6 +93,7 @@ beforeAll(async () => {
     sector: sector.body.id,
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
+    macro: macro.body.id,
     note: note.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
@@ -254,6 +263,16 @@ const attempts = (): Record<string, Attempt> => ({
     status: 404,
   },
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
+  'GET /macros/': { path: '/macros/', status: 200 },
+  'GET /macros/list': { path: `/macros/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
+  'GET /macros/:id': { path: `/macros/${ids.macro}`, status: 404 },
+  'POST /macros': {
+    path: '/macros',
+    body: { name: 'Própria', shortcode: 'propria', acts: [{ do: 'tags', tagIds: [ids.tag] }] },
+    status: 404,
+  },
+  'PUT /macros/:id': { path: `/macros/${ids.macro}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /macros/:id': { path: `/macros/${ids.macro}`, status: 404 },
   'GET /quick-messages/': { path: '/quick-messages/', status: 200 },
   'GET /quick-messages/list': { path: `/quick-messages/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
   'GET /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },

@@ -33,6 +33,8 @@ export type Feature = {
   notices?: NoticeSource;
   /** Actions for a ticket, besides what tickets offer themselves. */
   ticketActs?: TicketAct[];
+  /** What stands above the quick replies behind the composer's slash. */
+  slash?: Later<SlashPart>;
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
   /** Unsent messages on this device, for the shell's indicator. */
@@ -56,6 +58,24 @@ export type TicketAct = {
   offers: (ticket: TicketView) => boolean;
   start: (of: { ticketId: string; contactId: string }) => UnknownAction;
 };
+
+/** What a feature offers behind the composer's slash: found by its word, and done to the ticket when it is chosen. */
+export type SlashPart = {
+  Slash: ComponentType<{
+    ticketId: string;
+    /** What is typed behind the slash; null while the list is closed. */
+    query: string | null;
+    /** The name above its messages; null: they are not signed. */
+    signature: string | null;
+    /** Fills in the ticket's variables. */
+    fill: (text: string) => string;
+    children: (offer: SlashOffer) => ReactNode;
+  }>;
+};
+/** `found` says how many there are; `foot` stands below the list. */
+export type SlashOffer = { heading: string; found: string; entries: SlashEntry[]; foot: ReactNode };
+/** `does`: what Enter does, in words. */
+export type SlashEntry = { id: string; shortcode: string; title: string; shown: ReactNode; does: string; run: () => void };
 
 export type Waits = {
   /** Number of messages that wait for a connection or were refused. */
