@@ -15,12 +15,14 @@ import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
 import { ticketNotes } from './desk/ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
+import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
 import { dashboard } from './insight/dashboard/dashboard.feature.ts';
 import { history } from './insight/history/history.feature.ts';
 import { marketing } from './insight/marketing/marketing.feature.ts';
+import { ratings } from './insight/ratings/ratings.feature.ts';
 import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
@@ -47,6 +49,7 @@ export const features: readonly Feature[] = [
   accounts,
   contacts,
   tickets,
+  distribution,
   messages,
   ticketNotes,
   chats,
@@ -55,6 +58,7 @@ export const features: readonly Feature[] = [
   history,
   dashboard,
   reports,
+  ratings,
   kanban,
   marketing,
   schedules,

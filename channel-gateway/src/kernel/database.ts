@@ -100,6 +100,15 @@ create index presence_untold on gateway.presence (user_id) where not told;
 `;
 
 /**
+ * When one of a user's screens was last touched lately, so that those who touch none are known to be away: `idle`. A row of before counts as
+ * touched.
+ */
+const idlePresence = `
+alter table gateway.presence add column idle boolean not null default false, add column active_at timestamptz not null default now();
+create index presence_active on gateway.presence (active_at) where online and not idle;
+`;
+
+/**
  * Providers' secrets of a connection, sealed with its key, and the channel's name of its account (`internal/secret.table.ts`).
  */
 const secrets = `
@@ -165,5 +174,6 @@ export const gatewayMigrations: Part = {
     { name: '15-cards', sql: cards },
     { name: '16-quoted', sql: quoted },
     { name: '17-campaigns', sql: campaigns },
+    { name: '18-idle-presence', sql: idlePresence },
   ],
 };

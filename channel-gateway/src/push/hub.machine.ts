@@ -67,8 +67,10 @@ export type Seat = {
   isAlive: boolean;
   /** It has said that its user is there: an integration only listens. */
   isPresent: boolean;
+  /** Its user has not touched it for a while, as it said last. */
+  isIdle: boolean;
 };
-export const NO_SEAT: Seat = { now: { is: 'none' }, isAlive: true, isPresent: false };
+export const NO_SEAT: Seat = { now: { is: 'none' }, isAlive: true, isPresent: false, isIdle: false };
 
 export type SeatEvent =
   /** Its user was looked up. */
@@ -79,7 +81,7 @@ export type SeatEvent =
   | { is: 'told'; entry: Entry }
   /** Pushes to it were lost. */
   | { is: 'lost' }
-  | { is: 'present' }
+  | { is: 'present'; isIdle: boolean }
   | { is: 'pong' }
   /** The time of a ping, in milliseconds since 1970. */
   | { is: 'beat'; at: number };
@@ -91,7 +93,7 @@ export type SeatEffect =
   | { do: 'refetch' }
   | { do: 'refuse'; code: ErrorCode }
   | { do: 'sign out'; position: bigint; change: Change }
-  | { do: 'see'; viewer: LiveViewer }
+  | { do: 'see'; viewer: LiveViewer; isIdle: boolean }
   | { do: 'ping' }
   | { do: 'send alive' }
   | { do: 'cut' };
@@ -123,8 +125,10 @@ export const seatMachine =
         return [{ ...seat, now: { ...now, is: 'outside' } }, [LEAVE, { do: 'look up' }]];
       case 'present': {
         const viewer = viewerOf(seat);
-        // Once is enough: from then on the socket itself is the sign.
-        return [{ ...seat, isPresent: true }, viewer && !seat.isPresent ? [{ do: 'see', viewer }] : []];
+        const { isIdle } = event;
+        // Once is enough: from then on the socket itself is the sign. Who is back is seen at once.
+        const isNews = !seat.isPresent || (seat.isIdle && !isIdle);
+        return [{ ...seat, isPresent: true, isIdle }, viewer && isNews ? [{ do: 'see', viewer, isIdle }] : []];
       }
       case 'pong':
         return [{ ...seat, isAlive: true }, []];

@@ -101,6 +101,8 @@ describe('a socket', () => {
   });
   const told = (...changes: Parameters<typeof entry>) => ({ is: 'told', entry: entry(...changes) }) as const;
   const move = (rooms: readonly string[]): SeatEffect => ({ do: 'move', rooms });
+  const HERE = { is: 'present', isIdle: false } as const;
+  const IDLE = { is: 'present', isIdle: true } as const;
   const beat = (at = NOW) => ({ is: 'beat', at }) as const;
 
   test('enters the rooms of its user, without a word', () =>
@@ -226,8 +228,20 @@ describe('a socket', () => {
 
   test('says once that its user is there; before the welcome it is noted', () => {
     given(seated('inside'))
-      .when({ is: 'present' }, { is: 'present' })
-      .gives({ isPresent: true }, [{ do: 'see', viewer }]);
-    given(NO_SEAT).when({ is: 'present' }).gives({ isPresent: true });
+      .when(HERE, HERE)
+      .gives({ isPresent: true }, [{ do: 'see', viewer, isIdle: false }]);
+    given(NO_SEAT).when(HERE).gives({ isPresent: true });
+  });
+
+  test('whose user has not touched it is seen so with the next ping, and at once when they are back', () => {
+    given(seated('inside'))
+      .when(HERE, IDLE)
+      .gives({ isIdle: true }, [{ do: 'see', viewer, isIdle: false }]);
+    given(seated('inside'))
+      .when(IDLE, HERE, HERE)
+      .gives({ isIdle: false }, [
+        { do: 'see', viewer, isIdle: true },
+        { do: 'see', viewer, isIdle: false },
+      ]);
   });
 });

@@ -18,11 +18,13 @@ import {
 } from './hub.machine.ts';
 import type { LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
+import type { Seen } from './presence.ts';
 import { lately, MAX_REPEATED } from './repeated-frames.ts';
 import { pushRing, type RingOptions } from './ring.ts';
 import { roomIndex } from './rooms.ts';
 import type { AskTicket } from './ticket.client.ts';
 import { ticketPeople } from './ticket-people.ts';
+import type { LiveViewer } from './viewer.ts';
 
 export type HubOptions = AcceptOptions & {
   pingMs?: number;
@@ -66,7 +68,7 @@ export const pushHub = ({
   tokens: AccessTokens;
   log: Logger;
   /** Called again and again with the users who are there: one of their screens has said so, is open and answers. */
-  seen?: (users: Iterable<{ userId: string; companyId: string }>) => void;
+  seen?: (users: Iterable<Seen>) => void;
   /** Called again and again with the companies that have screens here. */
   watched?: (companyIds: Iterable<string>) => void;
   /** Called with what the other instances are to hear about who has a ticket open. */
@@ -133,7 +135,7 @@ export const pushHub = ({
         socket.sendFrame(frameOf(effect.position, effect.change, 'update'));
         return void socket.close('signedInElsewhere');
       case 'see':
-        return void seen([effect.viewer]);
+        return void seen([seenAs(effect.viewer, effect.isIdle)]);
       case 'ping':
         return void socket.ping();
       case 'send alive':
@@ -179,9 +181,9 @@ export const pushHub = ({
     for (const socket of sockets) socket.close('restart');
   };
 
-  const present = (socket: LiveSocket, { ticket }: Extract<ClientFrame, { type: 'userStatus' }>): number => {
+  const present = (socket: LiveSocket, { ticket, idle = false }: Extract<ClientFrame, { type: 'userStatus' }>): number => {
     if (ticket === undefined) {
-      happenedTo(socket, { is: 'present' });
+      happenedTo(socket, { is: 'present', isIdle: idle });
       return 0;
     }
     return people.shows(socket, ticket && { ticketId: ticket.id.toLowerCase(), isWriting: ticket.writing });
@@ -192,7 +194,13 @@ export const pushHub = ({
     guests.sweep();
     const all = [...sockets];
     watched(new Set(all.flatMap(({ seat }) => viewerOf(seat)?.companyId ?? [])));
-    seen(all.flatMap(({ seat }) => (seat.isPresent && seat.isAlive ? (viewerOf(seat) ?? []) : [])));
+    const there = all.filter(({ seat }) => seat.isPresent && seat.isAlive);
+    seen(
+      there.flatMap(({ seat }) => {
+        const viewer = viewerOf(seat);
+        return viewer ? [seenAs(viewer, seat.isIdle)] : [];
+      }),
+    );
     for (const socket of all) happenedTo(socket, { is: 'beat', at: Date.now() });
     people.beat();
   };
@@ -249,6 +257,8 @@ export const pushHub = ({
     },
   };
 };
+
+const seenAs = ({ userId, companyId }: LiveViewer, idle: boolean): Seen => ({ userId, companyId, idle });
 
 /** At a random time within a period, in milliseconds. */
 const within = (ms: number, work: () => void): void => {

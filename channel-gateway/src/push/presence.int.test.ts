@@ -130,6 +130,38 @@ test('all that are there are noted by one statement', async () => {
   });
 });
 
+test('who touches no screen for a while is idle until they touch one, on whichever instance it is', async () => {
+  const person = world.person();
+  const idle = { type: 'userStatus', idle: true };
+  const [first, second] = [await world.screen(person, { joins: [sign] }), await world.screen(person, { joins: [idle] })];
+  await isNotified(person.userId, true);
+  const isTold = (...states: boolean[]) =>
+    until(`${states} is told`, () => JSON.stringify(told(person.userId).map((one) => one.idle)) === JSON.stringify(states));
+  const untouchedFor = (ms: number) =>
+    world.pool.query(`update gateway.presence set active_at = now() - $2 * interval '1 millisecond' where user_id = $1`, [
+      person.userId,
+      ms,
+    ]);
+  // One screen is touched: the other does not count.
+  await untouchedFor(LESS);
+  await ping(first, second);
+  await until('it is noted as touched', async () => {
+    const sql = `select active_at > now() - interval '20 seconds' as noted from gateway.presence where user_id = $1`;
+    return (await world.pool.query(sql, [person.userId])).rows[0]?.noted;
+  });
+  await isTold(false);
+  first.ws.send(JSON.stringify(idle));
+  await heardOf(first);
+  await untouchedFor(MORE);
+  await isTold(false, true);
+  await ping(first, second);
+  await swept();
+  await isTold(false, true);
+  second.ws.send(JSON.stringify(sign));
+  await isTold(false, true, false);
+  expect(told(person.userId).map(({ online }) => online)).toEqual([true, true, true]);
+});
+
 test('a socket that only listens says nothing', async () => {
   const person = world.person();
   await ping(await world.screen(person));

@@ -12,8 +12,9 @@ const AT_ONCE = 200;
 /** Until the next ping. */
 const TRIES = { firstMs: 100, mostMs: 5_000, withinMs: limits.livePingMs };
 
-type Row = { userId: string; companyId: string; online: boolean; sequence: string; at: Date };
-type User = { userId: string; companyId: string };
+type Row = { userId: string; companyId: string; online: boolean; idle: boolean; sequence: string; at: Date };
+/** `idle`: none of the screens that are noted has been touched for a while. */
+export type Seen = { userId: string; companyId: string; idle: boolean };
 export type PresenceOptions = { sweepMs?: number };
 
 /**
@@ -34,14 +35,14 @@ export const presenceDesk = ({
 }) => {
   const stop = new AbortController();
   let sweeping: Promise<void> | undefined;
-  /** Users to be noted, each with the company. */
-  const due = new Map<string, string>();
+  /** Users to be noted, by id. */
+  const due = new Map<string, Seen>();
   let noting: Promise<void> | undefined;
 
   /** Publishes what the command side does not know yet. */
   const tell = async (): Promise<void> => {
     const { rows } = await pool.query<Row>(
-      `select user_id as "userId", company_id as "companyId", online, sequence::text, seen_at as at
+      `select user_id as "userId", company_id as "companyId", online, idle, sequence::text, seen_at as at
        from gateway.presence where not told limit ${AT_ONCE}`,
     );
     if (rows.length === 0) return;
@@ -68,6 +69,15 @@ export const presenceDesk = ({
        update gateway.presence set online = false, told = false, sequence = ${NEXT} from gone where presence.user_id = gone.user_id`,
       [SILENT_MS],
     );
+    // Who has touched no screen of any instance; the first touch of one is noted at once.
+    await pool.query(
+      `with still as (
+         select user_id from gateway.presence where online and not idle and active_at < now() - $1 * interval '1 millisecond'
+         for update skip locked
+       )
+       update gateway.presence set idle = true, told = false, sequence = ${NEXT} from still where presence.user_id = still.user_id`,
+      [SILENT_MS],
+    );
     await tell();
   };
   /** The first sweep waits, because after a start the screens are only coming back. */
@@ -79,20 +89,23 @@ export const presenceDesk = ({
   };
 
   /** In one order, so that instances with the same users do not wait for each other in a circle. */
-  const note = async (users: Map<string, string>): Promise<void> => {
+  const note = async (users: readonly Seen[]): Promise<void> => {
     const { rows } = await pool.query<{ told: boolean }>(
-      `insert into gateway.presence as presence (user_id, company_id, sequence)
-       select user_id, company_id, ${NOW} from unnest($1::uuid[], $2::uuid[]) as of(user_id, company_id) order by user_id
-       on conflict (user_id) do update set seen_at = now(), online = true, told = presence.told and presence.online,
-         sequence = case when presence.online then presence.sequence else ${NEXT} end
+      `insert into gateway.presence as presence (user_id, company_id, sequence, idle)
+       select user_id, company_id, ${NOW}, idle from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as of(user_id, company_id, idle)
+       order by user_id
+       on conflict (user_id) do update set seen_at = now(), online = true, idle = ${IDLE},
+         active_at = case when excluded.idle then presence.active_at else now() end,
+         told = presence.told and presence.online and presence.idle = ${IDLE},
+         sequence = case when presence.online and presence.idle = ${IDLE} then presence.sequence else ${NEXT} end
        returning told`,
-      [[...users.keys()], [...users.values()]],
+      [users.map(({ userId }) => userId), users.map(({ companyId }) => companyId), users.map(({ idle }) => idle)],
     );
     if (rows.some(({ told }) => !told)) await tell();
   };
   const noteDue = async (): Promise<void> => {
     while (due.size > 0 && !stop.signal.aborted) {
-      const users = new Map(due);
+      const users = [...due.values()];
       due.clear();
       await retried(() => note(users), { ...TRIES, signal: stop.signal }).catch((err: unknown) => {
         if (!stop.signal.aborted) log.warn({ err }, 'who is there could not be noted');
@@ -106,8 +119,8 @@ export const presenceDesk = ({
       sweeping = keepSweeping();
     },
     /** Notes users whose screens are open: many at once, and those who come while it writes together afterwards. */
-    seen: (users: Iterable<User>): void => {
-      for (const { userId, companyId } of users) due.set(userId, companyId);
+    seen: (users: Iterable<Seen>): void => {
+      for (const user of users) due.set(user.userId, { ...user, idle: user.idle && due.get(user.userId)?.idle !== false });
       if (due.size > 0) noting ??= noteDue();
     },
     close: async (): Promise<void> => {
@@ -119,3 +132,5 @@ export const presenceDesk = ({
 
 const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const NEXT = `greatest(presence.sequence + 1, ${NOW})`;
+/** Another instance may have noted a touched screen: only a sweep says that none is, or who comes and touches none. */
+const IDLE = `(excluded.idle and (presence.idle or not presence.online))`;

@@ -151,6 +151,8 @@ export const Inbound = z.discriminatedUnion('kind', [
     companyId: f.id,
     userId: f.id,
     online: z.boolean(),
+    /** None of the screens has been touched for a while. */
+    idle: z.boolean().optional(),
     sequence: z.number().int().positive(),
     /** When a screen was heard last. */
     at: f.at,

@@ -5,6 +5,9 @@ export const limits = {
   number: { min: 8, max: 50 },
   /** Maximum number of additional information entries of a contact. */
   extraInfoMax: 50,
+  /** Fields of a company's contacts, and the characters of what one of them offers to choose. */
+  contactFields: 30,
+  contactFieldChoices: 2_000,
   /** An imported spreadsheet: bytes, rows, columns, characters of a cell. */
   importBytes: 20 * 1024 * 1024,
   importRows: 100_000,
@@ -43,12 +46,18 @@ export const limits = {
   /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
   closeAfterMinutes: 30 * 24 * 60,
   silenceGraceMs: 2 * 60 * 1_000,
+  /** For how long a closing can be undone, and its message waits. */
+  undoMs: 10_000,
   /** How far ahead a ticket can be snoozed. */
   snoozeMs: 366 * 24 * 60 * 60 * 1_000,
+  /** How long a transfer can be taken back: ten seconds on the screen, and what the calls take. */
+  handBackMs: 15_000,
   /** The longest wait, in minutes of opening hours, after which one is called late. */
   waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
+  /** How long after their rating a customer's next text counts as the comment on it. */
+  ratingCommentMs: 10 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */
   recordingMinBytes: 10_000,
   searchMin: 3,
@@ -72,6 +81,8 @@ export const limits = {
   administrationToastMs: 3_000,
   livePingMs: 18_000,
   userStatusMs: 300_000,
+  /** Who has not touched a screen for so long is away. */
+  idleMs: 900_000,
   subscriptionWarningDays: 5,
   /** For how long the deletion of a company can be taken back. */
   companyErasureMs: 30 * 24 * 60 * 60 * 1_000,

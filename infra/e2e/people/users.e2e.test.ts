@@ -108,7 +108,7 @@ test('on a phone a user is found and changed; attendants come to their tickets i
   await attendant.waitForURL('**/tickets');
   await attendant.getByRole('banner').waitFor();
   expect(await attendant.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
-  await button(attendant, 'Conta de Ana Souza').click();
+  await attendant.getByRole('button', { name: /^Conta de Ana Souza/ }).click();
   await attendant.getByRole('menuitem', { name: 'Perfil' }).click();
   await attendant.getByRole('dialog', { name: 'Perfil' }).waitFor();
   await attendant.getByLabel('Nome', { exact: true }).fill('Ana Souza Prado');

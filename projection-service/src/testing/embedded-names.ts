@@ -11,6 +11,7 @@ import {
   type PushChannel,
   scheduleEmbeds,
   ticketEmbeds,
+  ticketLineEmbeds,
   ticketNoteEmbeds,
   userEmbeds,
 } from '@prosa/contracts';
@@ -24,6 +25,7 @@ const embeds = {
   whatsapp: connectionEmbeds,
   appMessage: messageEmbeds,
   ticketNote: ticketNoteEmbeds,
+  ticketLine: ticketLineEmbeds,
   schedule: scheduleEmbeds,
   campaign: campaignEmbeds,
   chat: chatEmbeds,
@@ -42,6 +44,7 @@ const within: Partial<Record<PushChannel, readonly [PushChannel, string][]>> = {
   ticket: [
     ['appMessage', 'ticketId'],
     ['ticketNote', 'ticketId'],
+    ['ticketLine', 'ticketId'],
   ],
   chat: [['chat-message', 'chatId']],
 };
@@ -50,7 +53,7 @@ const within: Partial<Record<PushChannel, readonly [PushChannel, string][]>> = {
 export const hostsOf = (channel: PushChannel): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channel in of || within[channel]?.some(([inner]) => inner === host) ? [host] : []));
 
-/** Applies a push to the records that embed its record. With a ticket go its messages and notes, with a chat its messages. */
+/** Applies a push to the records that embed its record. With a ticket go its messages, lines and notes, with a chat its messages. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   for (const [inner, field] of record ? [] : (within[channel] ?? []))
     for (const one of (screen.get(inner) ?? new Map<string, View>()).values())

@@ -1,5 +1,7 @@
 import {
   type Actor,
+  type Availability,
+  availabilityEvents,
   type Cards,
   type ChannelName,
   childId,
@@ -106,6 +108,13 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
       const seenAt = new Date(clock).toISOString();
       tell(`presence-${userId}`, online ? UserCameOnline : UserWentOffline, { userId, sequence, at: seenAt });
     },
+    idle: (userId: string, idle: boolean, sequence: number) => {
+      const { UserWentIdle, UserCameBack } = presenceEvents;
+      const seenAt = new Date(clock).toISOString();
+      tell(`presence-${userId}`, idle ? UserWentIdle : UserCameBack, { userId, sequence, at: seenAt });
+    },
+    available: (userId: string, availability: Availability) =>
+      tell(`availability-${userId}`, availabilityEvents.AvailabilityChosen, { userId, availability }),
     signedIn: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedIn, { userId, version }),
     sessionEnded: (userId: string, version: number, reason: EndReason) =>
       tell(`session-${userId}`, sessionEvents.SessionEnded, { userId, version, reason }),

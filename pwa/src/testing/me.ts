@@ -10,6 +10,7 @@ export const aUser = ({ company, ...more }: Partial<Omit<Me, 'company'>> & { com
   emailVerified: true,
   pendingEmail: null,
   profilePicUrl: null,
+  availability: 'available',
   profile: 'admin',
   super: false,
   companyId: id(2),

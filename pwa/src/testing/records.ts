@@ -1,4 +1,4 @@
-import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
+import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketLine, TicketView } from '@prosa/contracts';
 import type { Outgoing } from '../desk/messages/state/outgoing.ts';
 import { plainMessage } from '../desk/messages/state/outgoing.ts';
 
@@ -26,7 +26,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     queueId: idOf(2, 1),
     queue: { id: idOf(2, 1), name: 'Vendas', color: '#7C3AED' },
     whatsappId: idOf(3, 1),
-    whatsapp: { id: idOf(3, 1), name: 'Loja Centro' },
+    whatsapp: { id: idOf(3, 1), name: 'Loja Centro', closingText: true, ratingText: false },
     provider: 'beta',
     windowUntil: null,
     automaticUntil: null,
@@ -93,6 +93,21 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   ...more,
 });
 
+export const aLine = (more: Partial<TicketLine> = {}): TicketLine => ({
+  id: childOf(1, 900),
+  ticketId: childOf(1, 1),
+  kind: 'accepted',
+  position: '100',
+  at: at(0),
+  by: null,
+  user: null,
+  queue: null,
+  from: null,
+  until: null,
+  reason: null,
+  ...more,
+});
+
 export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   id: idOf(4, 1),
   uuid: idOf(4, 1),
@@ -105,6 +120,7 @@ export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   profilePicUrl: null,
   kind: 'whatsapp',
   extraInfo: [],
+  fields: [],
   createdAt: at(-9000),
   updatedAt: at(-9000),
   ...more,

@@ -21,6 +21,34 @@ export type TicketBrief = {
   wasReadUpTo?: number | undefined;
   /** Until when it is snoozed, in milliseconds since 1970. */
   snoozedUntil?: number | undefined;
+  /** How a user handed it over last, and what has become of it since. */
+  handed?: Handed | undefined;
+};
+
+/**
+ * A transfer or return by a user: `at` in milliseconds since 1970, whose it was and in which queue, and who had handed it over before, the
+ * newest first. `since`: whether somebody has answered since, or it has moved on.
+ */
+export type Handed = {
+  by: string;
+  at: number;
+  userId: string | null;
+  queueId: string | null;
+  earlier: readonly string[];
+  since: 'answered' | 'moved' | null;
+};
+
+/**
+ * A closing that `closedBy` can undo until a time, in milliseconds since 1970; `waits`: its closing message leaves later, with the rating
+ * request or without it. The ticket was served by `userId`, and snoozed.
+ */
+export type ClosingBrief = {
+  ticketId: string;
+  until: number;
+  closedBy: string | null;
+  userId: string | null;
+  snoozedUntil: string | null;
+  waits: 'all' | 'unrated' | null;
 };
 
 /** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */
@@ -85,6 +113,10 @@ export type ConversationState = {
   unfinished: string | null;
   /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
   ratingAsked: { ticketId: string; at: number } | null;
+  /** The last closing that could be undone, until it is certain. */
+  closing: ClosingBrief | null;
+  /** The last ticket if its customer has rated it and nothing else was said since; `at` by the channel's time, in milliseconds since 1970. */
+  ratingGiven: { ticketId: string; at: number } | null;
   /** The last message of somebody of ours in a ticket, while it is the customer's turn and they have not answered. */
   unanswered: { ticketId: string; messageId: string; at: number; failed: boolean } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */

@@ -1,7 +1,10 @@
-import { childId, meaningOf, Refused } from '@prosa/contracts';
+import { childId, isBlank, meaningOf, Refused, sees } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { beginning, changeTicket, otherOpen, putTicket, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from '../conversation-kernel/conversation.state.ts';
+import { hadInHand, handedBy, movedOn } from '../handover/handed.ts';
+import { marksUnread } from '../unread/unread.concern.ts';
+import { closedUndoably, released } from './conversation.closing.ts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { assertBegins, isWindowOpen } from './conversation.through.ts';
 import { saying } from './saying.ts';
@@ -22,11 +25,18 @@ export const tickets = {
     },
     TicketQueued: (state, { ticketId, queueId }) => changeTicket(state, ticketId, { queueId }),
     TicketAccepted: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'open', userId }),
-    TicketReturned: (state, { ticketId }) => changeTicket(state, ticketId, { status: 'pending', userId: null }),
-    TicketTransferred: (state, { ticketId, queueId, userId }) =>
-      changeTicket(state, ticketId, { status: userId ? 'open' : 'pending', queueId, userId }),
+    TicketReturned: (state, { ticketId }, meta) =>
+      changeTicket(state, ticketId, { status: 'pending', userId: null, handed: handedBy(state, ticketId, meta) }),
+    TicketTransferred: (state, { ticketId, queueId, userId }, meta) =>
+      changeTicket(state, ticketId, {
+        status: userId ? 'open' : 'pending',
+        queueId,
+        userId,
+        handed: handedBy(state, ticketId, meta),
+      }),
     TicketClosed: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'closed', ...(userId && { userId }) }),
     TicketReopened: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
+    ClosingUndone: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
     TicketLeftQueue: (state, { ticketId }) => changeTicket(state, ticketId, { queueId: null }),
     TicketTagged: (state, { ticketId, tagIds }) => changeTicket(state, ticketId, { tagIds }),
     TicketDeleted: (state, { ticketId }) => {
@@ -128,9 +138,11 @@ const create = (command: Create, state: ConversationState): ConversationEvent[] 
 type Change = Extract<TicketCommand, { do: 'change ticket' }>;
 const change = (command: Change, state: ConversationState): ConversationEvent[] => {
   const { by, body } = command;
+  assertStillServed(command, state);
   const ticket = seen(state, command.ticketId, by);
   const meaning = meaningOf(body, ticket.status, by.userId);
   if (!meaning) return reopenedMeanwhile(command, ticket);
+  if (body.note && meaning.do !== 'transfer') throw new Refused('ERR_VALIDATION', { fields: { note: 'Only with a transfer' } });
   switch (meaning.do) {
     case 'accept':
       return accept(command, ticket);
@@ -142,11 +154,18 @@ const change = (command: Change, state: ConversationState): ConversationEvent[] 
     case 'reopen':
       return reopen(command, ticket, state, meaning.queueId);
     case 'transfer':
-      return transfer(command, ticket, meaning);
+      return transfer(command, ticket, meaning, state);
     default:
       meaning satisfies never;
       return [];
   }
+};
+
+/** Refuses what was decided while somebody else served the ticket, also for whoever does not see it any more because it was taken from them. */
+const assertStillServed = ({ ticketId, by, body: { servedBy } }: Change, state: ConversationState): void => {
+  const ticket = state.tickets.get(ticketId);
+  if (!ticket || servedBy === undefined || servedBy === ticket.userId) return;
+  if (sees(by, ticket) || hadInHand(ticket, by.userId)) throw movedOn(ticket);
 };
 
 /**
@@ -171,8 +190,14 @@ const close = (command: Change, ticket: TicketBrief, state: ConversationState): 
   if (ticket.status === 'pending') throw new Refused('ERR_TRANSITION');
   if (rules.tagForce && ticket.tagIds.length === 0) throw new Refused('ERR_TAG_REQUIRED');
   const said = isWindowOpen(state, rules.through) ? saying(command, ticket.id, rules.closingTexts) : [];
+  const earlier = released(command, state, { texts: rules.waitingTexts, through: rules.through }, 'user');
+  if (command.undoable) return [...earlier, closedUndoably(command, ticket, said)];
   const ratingAsked = said.some(({ type, data }) => type === 'MessageSent' && data.origin === 'rating');
-  return [...said, { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } }];
+  return [
+    ...earlier,
+    ...said,
+    { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } },
+  ];
 };
 
 const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationState, queueId: string | null) => {
@@ -186,11 +211,15 @@ const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationS
   return [{ type: 'TicketReopened' as const, data: { ticketId: ticket.id, queueId, userId: by.userId } }];
 };
 
-/** A queue only: pending in that queue, without a user. With a user: open, in the named queue or its current one. */
+/**
+ * A queue only: pending in that queue, without a user. With a user: open, in the named queue or its current one, and unread for them until they
+ * open it.
+ */
 const transfer = (
-  { rules }: Change,
+  { key, commandId, by, body: { note = '' }, rules }: Change,
   ticket: TicketBrief,
   to: { queueId: string | null | undefined; userId: string | null },
+  state: ConversationState,
 ): ConversationEvent[] => {
   if (ticket.status !== 'open') throw new Refused('ERR_TRANSITION');
   const { userId } = to;
@@ -198,8 +227,18 @@ const transfer = (
   if (queueId === null && !userId) throw queueRequired();
   if (to.queueId && !rules.queueExists) throw new Refused('ERR_NO_QUEUE_FOUND');
   if (userId && !rules.userExists) throw new Refused('ERR_NO_USER_FOUND');
-  if (queueId === ticket.queueId && userId === ticket.userId) return [];
-  return [{ type: 'TicketTransferred', data: { ticketId: ticket.id, queueId, userId } }];
+  const { id: ticketId } = ticket;
+  const messageId = childId(key, `out:${commandId}`);
+  const noted: ConversationEvent[] = isBlank(note)
+    ? []
+    : [{ type: 'MessageObserved', data: { ticketId, messageId, body: note, clientId: null, userId: by.userId } }];
+  if (queueId === ticket.queueId && userId === ticket.userId) return noted;
+  const isToOther = userId !== null && userId !== by.userId;
+  return [
+    { type: 'TicketTransferred', data: { ticketId, queueId, userId } },
+    ...noted,
+    ...(isToOther ? marksUnread(state, ticketId) : []),
+  ];
 };
 
 const mayServe = (by: Change['by'], queueId: string | null): boolean =>

@@ -69,9 +69,25 @@ export const namingTheWinner = async <Result>(
   try {
     return await work;
   } catch (error) {
+    if (error instanceof Refused && error.code === 'ERR_TICKET_MOVED')
+      throw await namingThePlace(referenceData, companyId, error);
     const userId = error instanceof Refused && error.code === 'ERR_OTHER_OPEN_TICKET' ? error.details?.userId : undefined;
     if (typeof userId !== 'string') throw error;
     const name = (await referenceData.users(companyId)).get(userId)?.name ?? null;
     throw new Refused('ERR_OTHER_OPEN_TICKET', { details: { userId, name } });
   }
+};
+
+/** Adds to the refusal who handed the ticket over, and where it is now. */
+const namingThePlace = async (
+  referenceData: ReferenceData,
+  companyId: string,
+  { code, details = {} }: Refused,
+): Promise<Refused> => {
+  const [users, queues] = await Promise.all([referenceData.users(companyId), referenceData.queues(companyId)]);
+  const named = (all: ReadonlyMap<string, { name: string | null }>, id: unknown) => all.get(String(id))?.name ?? null;
+  const { byId, userId, queueId, closed } = details;
+  return new Refused(code, {
+    details: { by: named(users, byId), userId, user: named(users, userId), queue: named(queues, queueId), closed },
+  });
 };

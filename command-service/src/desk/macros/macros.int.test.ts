@@ -75,7 +75,9 @@ test('macros and quick replies share their words: each refuses what the other ha
   // Bruno would see it beside his own macro.
   const shared = await ask(c1, `PUT /quick-messages/${own.body.id}`, { token: ana.token, body: { userId: null } });
   expect(shared.body.error).toBe('ERR_SHORTCUT_TAKEN');
-  expect((await ask(c1, `PUT /quick-messages/${own.body.id}`, { token: ana.token, body: { shortcode: 'outro' } })).status).toBe(200);
+  expect((await ask(c1, `PUT /quick-messages/${own.body.id}`, { token: ana.token, body: { shortcode: 'outro' } })).status).toBe(
+    200,
+  );
   await eventually(words, (all) => all.includes('outro') && !all.includes('prazo'));
   expect((await create({ shortcode: 'prazo' })).status).toBe(201);
   await ask(c1, `DELETE /quick-messages/${own.body.id}`, { token: ana.token });

@@ -12,7 +12,10 @@ export type AskedChange = {
   userId?: string | null | undefined;
   queueId?: string | null | undefined;
   withoutRating?: boolean | undefined;
+  note?: string | undefined;
+  servedBy?: string | null | undefined;
   msgAutomatic: boolean;
+  undoable?: boolean | undefined;
 };
 type NamedTag = string | { id: string };
 export type AskedTags = {
@@ -31,11 +34,13 @@ export const ticketChanges = (deps: Deps) => {
   return {
     change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
       const by = await onBehalf(deps, caller, asked);
-      const { status, userId, queueId, msgAutomatic: automatic, withoutRating = false } = asked;
+      const { status, userId, queueId, note, servedBy, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
       const body: ChangeBody = {
         status,
         ...(userId !== undefined && { userId: lower(userId) }),
         ...(queueId !== undefined && { queueId: lower(queueId) }),
+        ...(servedBy !== undefined && { servedBy: lower(servedBy) }),
+        ...(note && { note }),
       };
       return namingTheWinner(
         deps.referenceData,
@@ -45,6 +50,7 @@ export const ticketChanges = (deps: Deps) => {
           ticketId,
           by,
           body,
+          undoable,
           rules: await rulesFor(deps, by.companyId, state, body, { automatic, withoutRating }),
         })),
       );

@@ -9,7 +9,9 @@ import type { Feature } from '../../kernel/feature.ts';
 import { protocolOf } from '../conversation-kernel/protocol.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
+import { closingCalls, closingEnds } from './closings.ts';
 import { creating } from './creating.ts';
+import { handingBack } from './handing-back.ts';
 import { menusEnd } from './menus-end.ts';
 import { ownOrNamed } from './on-behalf.ts';
 import { silenceCloses } from './silence.ts';
@@ -100,11 +102,13 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   calls(app, deps);
   bulkCalls(app, deps);
   snoozeCalls(app, deps);
+  handingBack(app, deps);
+  closingCalls(app, deps);
 };
 
 /** Tickets: opened, changed and tagged by attendants. */
 export const tickets: Feature = {
   name: 'tickets',
   routes: routesOf,
-  reactors: [leaveDeletedOwners, menusEnd, silenceCloses, snoozeEnds],
+  reactors: [leaveDeletedOwners, menusEnd, silenceCloses, snoozeEnds, closingEnds],
 };

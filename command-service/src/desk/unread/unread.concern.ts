@@ -2,7 +2,7 @@ import { Refused, routes, type Viewer } from '@prosa/contracts';
 import { concernCall } from '../conversation-kernel/concern.call.ts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { changeTicket, seen } from '../conversation-kernel/conversation.rules.ts';
-import type { ConversationState, Envelope } from '../conversation-kernel/conversation.state.ts';
+import type { ConversationEvent, ConversationState, Envelope } from '../conversation-kernel/conversation.state.ts';
 
 type Command = Envelope & { do: 'mark unread'; ticketId: string; by: Viewer };
 
@@ -14,6 +14,14 @@ const newestOf = ({ messages }: ConversationState, ticketId: string): { seq: num
   const own = [...messages.values()].filter((message) => message.ticketId === ticketId);
   const newest = own.findLast(({ from }) => from === 'customer') ?? own.at(-1);
   return newest && { seq: newest.seq, isCustomers: newest.from === 'customer' };
+};
+
+/** Marks a ticket as unread, unless it is, or has no messages. */
+export const marksUnread = (state: ConversationState, ticketId: string): ConversationEvent[] => {
+  const newest = newestOf(state, ticketId);
+  const readUpTo = state.tickets.get(ticketId)?.readUpTo ?? NOTHING;
+  const isUnread = !newest || (newest.isCustomers ? newest.seq > readUpTo : readUpTo === NOTHING);
+  return isUnread ? [] : [{ type: 'TicketMarkedUnread', data: { ticketId } }];
 };
 
 /** Marking a ticket as unread: its newest message counts as unread again, so that reading it once more ends that. */
@@ -32,12 +40,10 @@ export const unread = {
 
   decide: {
     'mark unread': ({ ticketId, by }, state) => {
-      const { id, status, readUpTo } = seen(state, ticketId, by);
+      const { id, status } = seen(state, ticketId, by);
       if (status !== 'open') throw new Refused('ERR_TRANSITION');
-      const newest = newestOf(state, id);
-      if (!newest) throw new Refused('ERR_NO_MESSAGE_FOUND');
-      const isUnread = newest.isCustomers ? newest.seq > readUpTo : readUpTo === NOTHING;
-      return isUnread ? [] : [{ type: 'TicketMarkedUnread', data: { ticketId: id } }];
+      if (!newestOf(state, id)) throw new Refused('ERR_NO_MESSAGE_FOUND');
+      return marksUnread(state, id);
     },
   },
 

@@ -1,16 +1,17 @@
-import type { Me } from '@prosa/contracts';
-import type { MediaLinks } from '@prosa/infra/runtime';
+import type { AvailabilityFact, Me } from '@prosa/contracts';
+import type { MediaLinks, Store } from '@prosa/infra/runtime';
 import type { ReferenceData } from '../../kernel/reference-data.ts';
 
 /** The signed-in user as the screens keep it; null if the user does not exist any more. */
 export const meOf = async (
-  { referenceData, links, clock }: { referenceData: ReferenceData; links: MediaLinks; clock: () => Date },
+  { referenceData, links, store, clock }: { referenceData: ReferenceData; links: MediaLinks; store: Store; clock: () => Date },
   { userId, companyId }: { userId: string; companyId: string },
 ): Promise<Me | null> => {
-  const [user, company, queues] = await Promise.all([
+  const [user, company, queues, [chosen]] = await Promise.all([
     referenceData.user(companyId, userId),
     referenceData.company(companyId),
     referenceData.queues(companyId),
+    store.load(`availability-${userId}`, { direction: 'backwards', max: 1 }) as Promise<AvailabilityFact[]>,
   ]);
   if (!user || !company) return null;
   const { name, email, emailVerified, pendingEmail, pictureId, profile, queueIds } = user;
@@ -23,6 +24,7 @@ export const meOf = async (
     emailVerified,
     pendingEmail,
     profilePicUrl: pictureId === null ? null : links.pathOf(pictureId, clock().getTime()),
+    availability: chosen?.data.availability ?? 'available',
     profile,
     super: user.super,
     companyId,

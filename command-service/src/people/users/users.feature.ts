@@ -19,6 +19,7 @@ import { sessions } from '../sessions/sessions.ts';
 import { assertHardToGuess } from '../sessions/weak-passwords.ts';
 import { secondStep } from '../two-step/second-step.ts';
 import { twoStep } from '../two-step/two-step.decider.ts';
+import { availabilityCalls } from './availability.ts';
 import { createUser } from './create-user.ts';
 import { pictureCalls } from './pictures.ts';
 import { userRules } from './user-rules.ts';
@@ -185,6 +186,7 @@ export const users: Feature = {
   keeps: keptUsers,
   routes: (app, deps) => {
     pictureCalls(app, deps);
+    availabilityCalls(app, deps);
     app.register(async (scope) => {
       await scope.register(fastifyCookie);
       calls(scope as unknown as App, deps);

@@ -374,3 +374,25 @@ test('another company’s user is not found, and stays unchanged', async () => {
   expect((await one.call(erase(id), { token })).status).toBe(404);
   expect((await login(email, PASSWORD)).body.user).toMatchObject({ name: 'Pessoa user' });
 });
+
+test('somebody says whether they take new tickets; a repeat and an unknown value change nothing', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.user.email);
+  const me = async () => (await two.call('GET /auth/me', { token })).body.availability;
+  const choose = (availability: unknown, key = newId()) =>
+    one.call('PUT /users/me/availability', { token, body: { availability }, key });
+  expect(await me()).toBe('available');
+  expect(await choose('available')).toMatchObject({ status: 200, body: { availability: 'available' } });
+  const key = newId();
+  expect(await choose('busy', key)).toMatchObject({ status: 200, body: { availability: 'busy' } });
+  expect(await me()).toBe('busy');
+  expect(await choose('available')).toMatchObject({ status: 200, body: { availability: 'available' } });
+  expect((await choose('busy', key)).status).toBe(200);
+  expect(await me()).toBe('available');
+  for (const unknown of ['offline', '', null, 7])
+    expect(await choose(unknown)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', fields: { availability: 'Invalid value' } },
+    });
+  expect((await one.call('PUT /users/me/availability', { body: { availability: 'busy' } })).status).toBe(401);
+});

@@ -1,10 +1,11 @@
 import type { ContactListItemView } from '../../contacts/contact-lists/contact-lists.contract.ts';
-import type { MessageView } from '../../desk/messages/messages.contract.ts';
+import type { MessageView, TicketLine } from '../../desk/messages/messages.contract.ts';
 import type { TicketView } from '../../desk/tickets/tickets.views.ts';
 import type { UserView } from '../../people/users/users.contract.ts';
 import { contactListItemEmbeds } from './contact-lists.embeds.ts';
 import { embedded, pushedBy } from './embeds.ts';
 import { messageEmbeds } from './messages.embeds.ts';
+import { ticketLineEmbeds } from './ticket-lines.embeds.ts';
 import { ticketEmbeds } from './tickets.embeds.ts';
 import { connectionEmbeds, userEmbeds } from './users.embeds.ts';
 
@@ -16,7 +17,7 @@ const ticket = {
   queueId: 'q',
   queue: { id: 'q', name: 'Vendas', color: '#AA0000' },
   whatsappId: 'w',
-  whatsapp: { id: 'w', name: 'Loja' },
+  whatsapp: { id: 'w', name: 'Loja', closingText: false, ratingText: false },
   company: { tagForce: false },
   tags: [{ id: 't', name: 'Bravo', color: '#111111' }],
 } as unknown as TicketView;
@@ -30,7 +31,12 @@ test.each([
   ],
   ['user', 'u', { name: 'Bia' }, { user: { id: 'u', name: 'Bia' } }],
   ['queue', 'q', { name: 'Trocas', color: '#0000AA' }, { queue: { id: 'q', name: 'Trocas', color: '#0000AA' } }],
-  ['whatsapp', 'w', { name: 'Nova' }, { whatsapp: { id: 'w', name: 'Nova' } }],
+  [
+    'whatsapp',
+    'w',
+    { name: 'Nova', complationMessage: 'Até logo', ratingMessage: '' },
+    { whatsapp: { id: 'w', name: 'Nova', closingText: true, ratingText: false } },
+  ],
   ['company', 'co', { tagForce: true }, { company: { tagForce: true } }],
   ['tag', 't', { name: 'Calmo', color: '#222222' }, { tags: [{ id: 't', name: 'Calmo', color: '#222222' }] }],
 ] as const)('a renamed %s is renamed in its own tickets only', (channel, id, record, after) => {
@@ -95,4 +101,15 @@ test('an item of a list tells which contact has its number, in whatever spelling
   expect(embedded(contactListItemEmbeds, known, pushed('other', null))).toBe(known);
   for (const gone of [null, { ...maria, otherNumbers: ['5511987654399'] }])
     expect(embedded(contactListItemEmbeds, known, pushed('c', gone))).toEqual(item);
+});
+
+test('a line of a conversation has the names of its people and queues, and is the same while they are', () => {
+  const line = { by: { id: 'u', name: 'Ana' }, user: null, queue: { id: 'q', name: 'Vendas' }, from: null } as TicketLine;
+  const renamed = (channel: 'user' | 'queue', id: string, name: string) =>
+    embedded(ticketLineEmbeds, line, { channel, id, record: { name } });
+  expect(renamed('user', 'u', 'Bia').by).toEqual({ id: 'u', name: 'Bia' });
+  expect(renamed('queue', 'q', 'Loja').queue).toEqual({ id: 'q', name: 'Loja' });
+  expect(renamed('user', 'u', 'Ana')).toBe(line);
+  expect(renamed('user', 'v', 'Bia')).toBe(line);
+  expect(embedded(ticketLineEmbeds, line, { channel: 'queue', id: 'q', record: null })).toBe(line);
 });

@@ -14,9 +14,13 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joinTickets'), status: z.enum(['pending', 'open', 'closed']) }),
   z.object({ type: z.literal('joinChatBox'), ticketId: f.id }),
   z.object({ type: z.literal('leaveChatBox'), ticketId: f.id }),
-  /** Their user is there; or, with `ticket`, whose conversation this screen shows: null if it shows none. */
+  /**
+   * Their user is there; `idle`: but has not touched this screen for `limits.idleMs`. Or, with `ticket`, whose conversation this screen shows:
+   * null if it shows none.
+   */
   z.object({
     type: z.literal('userStatus'),
+    idle: z.boolean().optional(),
     ticket: z.object({ id: f.id, writing: z.boolean() }).nullable().optional(),
   }),
 ]);

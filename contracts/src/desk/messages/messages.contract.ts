@@ -10,15 +10,17 @@ import { MessageForm } from './messages.forms.ts';
 import { messageSearchQuery } from './messages.search.ts';
 import { MessageOwn, MessageView } from './messages.view.ts';
 import { ChosenTemplate } from './templates.contract.ts';
+import { TicketLine } from './ticket-lines.view.ts';
 
 export * from './messages.view.ts';
+export * from './ticket-lines.view.ts';
 
 export const messageRoutes = {
   list: route({
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed. `lines`: what was done with these tickets between the page’s messages, and up to those of its neighbours, at most 200.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after.extend({
@@ -34,6 +36,7 @@ export const messageRoutes = {
       hasNewer: z.boolean(),
       count: z.number(),
       unread: Unread.nullable(),
+      lines: z.array(TicketLine),
     }),
   }),
   searchMedias: route({
@@ -177,6 +180,7 @@ export const messages = manifest({
   routes: messageRoutes,
   pushes: {
     appMessage: ['create', 'update'],
+    ticketLine: ['create'],
   },
   errors: {
     ERR_NO_MESSAGE_FOUND: { status: 404, message: 'Nenhuma mensagem encontrada com este número.' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
+import { visible } from '../../kernel/texts/visible.ts';
 import { TicketStatus } from './tickets.views.ts';
 
 export const TicketChangeBody = z.object({
@@ -12,6 +13,20 @@ export const TicketChangeBody = z.object({
   /** Close without asking for a rating. */
   withoutRating: z.boolean().optional(),
 });
+/** What a transfer says beside its queue and user. */
+export const handoverFields = {
+  /** What the colleague should know: an observation of the caller, below the transfer. */
+  note: z
+    .string()
+    .trim()
+    .max(limits.messageMax, 'Too Long!')
+    .refine((text) => text === '' || visible(text).length >= limits.observationMin, 'Too Short!')
+    .refine(f.storable, 'Invalid text')
+    .optional(),
+  /** Who served the ticket when the caller decided. If somebody else does by now, a transfer or return is refused. Default: whoever. */
+  servedBy: f.id.nullish(),
+};
+
 /** Tags by id, or as records. */
 export const tagList = z.array(z.union([f.id, z.object({ id: f.id }).loose()])).max(50);
 

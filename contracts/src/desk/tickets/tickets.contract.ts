@@ -3,7 +3,8 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
-import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
+import { bulkRoute, handoverFields, TicketChangeBody, tagList } from './tickets.change.ts';
+import { previousRoute } from './tickets.previous.ts';
 import {
   HistoryEntry,
   LastTicket,
@@ -100,6 +101,7 @@ export const ticketRoutes = {
     query: f.after,
     reply: TicketView,
   }),
+  previous: previousRoute,
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',
@@ -142,11 +144,16 @@ export const ticketRoutes = {
   change: route({
     call: 'PUT /tickets/:ticketId',
     may: 'tickets:serve',
-    summary: 'Accepts, returns, closes, reopens or transfers a ticket, as status, queueId and userId tell.',
+    summary:
+      'Accepts, returns, closes, reopens or transfers a ticket, as status, queueId and userId tell. A transfer may leave its user a note.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: z.object({ msgAutomatic: f.flag }),
-    body: TicketChangeBody,
+    body: TicketChangeBody.extend({
+      ...handoverFields,
+      /** Close so that it can be undone for ten seconds, in which the closing message waits. */
+      undoable: z.boolean().optional(),
+    }),
     refuses: [
       'ERR_TRANSITION',
       'ERR_TAG_REQUIRED',
@@ -158,6 +165,7 @@ export const ticketRoutes = {
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_COMPANY_FOUND',
       'ERR_CONTACT_MERGED',
+      'ERR_TICKET_MOVED',
     ],
     reply: TicketOwn,
   }),
@@ -198,6 +206,7 @@ export const tickets = manifest({
   },
   errors: {
     ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },
+    ERR_TICKET_MOVED: { status: 409, message: 'Este atendimento já foi para outra pessoa ou fila.' },
     ERR_OTHER_OPEN_TICKET: { status: 409, message: 'Já existe um atendimento aberto para este contato.' },
     ERR_CREATING_TICKET: { status: 503, message: 'Não foi possível criar o atendimento.' },
     ERR_TRANSITION: { status: 409, message: 'Isto não é possível no estado atual.' },

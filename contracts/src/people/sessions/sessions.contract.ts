@@ -5,6 +5,7 @@ import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { visible } from '../../kernel/texts/visible.ts';
 import { Code, RecoveryCode } from '../two-step/two-step.contract.ts';
+import { Availability } from '../users/presence.events.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
 /** Why a session ended without a sign-out: a used refresh token came back, or somebody else set the password. */
@@ -49,6 +50,8 @@ export const Me = z.object({
   pendingEmail: z.string().nullable(),
   /** The address of the own picture, valid for some hours; null if there is none. */
   profilePicUrl: z.string().nullable(),
+  /** Whether they take new tickets, as they chose; the pushed record of themselves says it too. */
+  availability: Availability,
   profile: ProfileName,
   super: z.boolean(),
   companyId: f.id,

@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { Code } from '../two-step/two-step.contract.ts';
-import { presenceEvents } from './presence.events.ts';
+import { Availability, availabilityEvents, presenceEvents } from './presence.events.ts';
 
 export const ProfileName = z.enum(['admin', 'supervisor', 'user'], { error: 'Required' });
 
@@ -72,6 +72,8 @@ export const UserView = z.object({
   sector: SectorBrief.nullable(),
   /** Signed in, and one of their screens is open. */
   online: z.boolean(),
+  /** Of who is online: what they chose, or `away` if they have touched nothing for a while. Of others: what they chose last. */
+  availability: Availability,
   /** When a screen of somebody who is not online was last open; null if that is not known. */
   lastSeenAt: f.at.nullable(),
   /** When the user was invited last; null if they were not, or have a password since. */
@@ -98,6 +100,7 @@ const Changed = UserView.omit({
   queues: true,
   sector: true,
   online: true,
+  availability: true,
   lastSeenAt: true,
   profilePicUrl: true,
 });
@@ -188,6 +191,16 @@ export const userRoutes = {
     refuses: ['ERR_LAST_ADMINISTRATOR'],
     reply: z.null(),
   }),
+  setAvailability: route({
+    call: 'PUT /users/me/availability',
+    may: 'signed-in',
+    person: true,
+    summary:
+      'Says whether the caller takes new tickets (`available`) or not (`busy`, `away`). What they have stays theirs. Colleagues see it.',
+    body: z.object({ availability: Availability }),
+    refuses: ['ERR_NO_USER_FOUND'],
+    reply: z.object({ availability: Availability }),
+  }),
   setPicture: route({
     call: 'PUT /auth/picture',
     may: 'signed-in',
@@ -211,7 +224,7 @@ export const userRoutes = {
 
 export const users = manifest({
   name: 'users',
-  events: { ...userEvents, ...presenceEvents },
+  events: { ...userEvents, ...presenceEvents, ...availabilityEvents },
   routes: userRoutes,
   pushes: {
     user: ['create', 'update', 'delete'],

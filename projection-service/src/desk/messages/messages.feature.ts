@@ -5,6 +5,7 @@ import { messageChanges } from '../conversations/messages.changes.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
+import { hiddenLines, ticketLineRows } from '../conversations/ticket-lines.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
@@ -12,10 +13,11 @@ import { listMedias, messageRecords } from './messages.queries.ts';
 import { findMessages } from './messages.search.ts';
 import { unreadOf } from './messages.unread.ts';
 import { answered } from './outreach.answered.ts';
+import { ticketLineRecords } from './ticket-lines.ts';
 
 export const messages: Feature = {
   name: 'messages',
-  tables: [messageRows, messageTexts, messageChanges, messageCounts],
+  tables: [messageRows, messageTexts, messageChanges, messageCounts, ticketLineRows],
   pushes: [
     definePushIn(
       messageRows,
@@ -37,6 +39,15 @@ export const messages: Feature = {
           return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
         },
       },
+    ),
+    definePushIn(
+      ticketLineRows,
+      {
+        rows: ticketRows,
+        id: ({ ticketId, kind }) => (hiddenLines.some((one) => one === kind) ? null : ticketId),
+        rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket),
+      },
+      { channel: 'ticketLine', records: ticketLineRecords },
     ),
   ],
   routes: (app, reader) => {

@@ -9,6 +9,7 @@ import { ticketRows } from '../conversations/tickets.rows.ts';
 import { seenBy } from '../conversations/tickets.seen.ts';
 import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { messageRecords } from './messages.queries.ts';
+import { listLines } from './ticket-lines.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 const Placed = z.object({ id: z.string(), position: z.string() });
@@ -36,40 +37,52 @@ const size = limits.pageSize;
  */
 export const listMessages = async (db: Db, asker: Asker, ticket: Conversed, page: MessagesPage) => {
   const scope = await scopeOf(db, asker, ticket);
-  const { rows, hasMore, hasNewer } = await pageOf(db, scope, page);
+  const { rows, hasMore, hasNewer, ...ends } = await pageOf(db, scope, page);
   const records = await messageRecords(
     db,
     rows.map(({ id }) => id),
   );
   const messages = rows.flatMap(({ id }) => records.get(id) ?? []);
-  return { messages, hasMore, hasNewer, count: await countOf(db, scope) };
+  const lines = await listLines(db, scope.seen, ends);
+  return { messages, hasMore, hasNewer, lines, count: await countOf(db, scope) };
 };
 
-/** In ascending order. */
-type Page = { rows: Placed[]; hasMore: boolean; hasNewer: boolean };
+/** In ascending order. `from` and `to`: where its lines begin and end; null: on that side are no further messages. */
+type Page = { rows: Placed[]; hasMore: boolean; hasNewer: boolean; from: string | null; to: string | null };
+
+/** The ends of a page for its lines: its outermost messages, unless it continues from another message, up to which it then goes. */
+const paged = (page: Omit<Page, 'from' | 'to'>, beside: { from?: string | undefined; to?: string | undefined } = {}): Page => ({
+  ...page,
+  from: beside.from ?? (page.hasMore ? (page.rows[0]?.position ?? null) : null),
+  to: beside.to ?? (page.hasNewer ? (page.rows.at(-1)?.position ?? null) : null),
+});
 
 const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessage }: MessagesPage): Promise<Page> => {
   if (goMessage !== undefined) {
     const place = await placeOf(db, scope, goMessage, true);
     const [older, on] = [await olderThan(db, scope, place, size + 1), await newerThan(db, scope, place, size + 1, true)];
     const rows = [...older.slice(0, size).reverse(), ...on.slice(0, size)];
-    return { rows, hasMore: older.length > size, hasNewer: on.length > size };
+    return paged({ rows, hasMore: older.length > size, hasNewer: on.length > size });
   }
   if (newer !== undefined) {
     const place = await placeOf(db, scope, newer);
     const on = await newerThan(db, scope, place, size + 1);
     const hasMore = (await olderThan(db, scope, place, 1, true)).length > 0;
-    return { rows: on.slice(0, size), hasMore, hasNewer: on.length > size };
+    return paged({ rows: on.slice(0, size), hasMore, hasNewer: on.length > size }, { from: place });
   }
   if (before !== undefined) {
     const place = await placeOf(db, scope, before);
     const older = await olderThan(db, scope, place, size + 1);
     const hasNewer = (await newerThan(db, scope, place, 1, true)).length > 0;
-    return { rows: older.slice(0, size).reverse(), hasMore: older.length > size, hasNewer };
+    return paged({ rows: older.slice(0, size).reverse(), hasMore: older.length > size, hasNewer }, { to: place });
   }
   const offset = (pageNumber - 1) * size;
-  const rows = (await olderThan(db, scope, null, offset + size + 1)).slice(offset);
-  return { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size, hasNewer: pageNumber > 1 };
+  const newest = await olderThan(db, scope, null, offset + size + 1);
+  const rows = newest.slice(offset);
+  return paged(
+    { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size, hasNewer: pageNumber > 1 },
+    { to: newest[offset - 1]?.position },
+  );
 };
 
 /**

@@ -100,7 +100,23 @@ export const story = (): News[] => {
   const regretted = joao.outreach('regretted', 'Mesa errada', { lastTicketId: his, userId: who.ana });
   joao.say(c.OutreachRevoked, { messageId: regretted, sentAt: '2026-03-01T12:02:00.000Z' });
   confirmed(joao, early, his);
+  handedOver(joao);
+  here.userChanged(who.ana, { name: 'Ana Paula Dias' });
   return [...until, ...here.take()];
+};
+
+/** A ticket that goes from hand to hand, and from queue to queue. */
+const handedOver = (talk: Conversation): void => {
+  const by = (id: string) => ({ by: asUser(id) });
+  const ticketId = talk.opened('handed over', { queueId: who.support, protocol: '000005' });
+  talk.say(c.TicketQueued, { ticketId, queueId: who.sales });
+  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, by(who.ana));
+  talk.say(c.TicketReturned, { ticketId }, by(who.ana));
+  talk.say(c.TicketAccepted, { ticketId, userId: who.ana }, by(who.ana));
+  talk.say(c.TicketTransferred, { ticketId, queueId: who.support, userId: who.duda }, by(who.ana));
+  talk.say(c.TicketLeftQueue, { ticketId });
+  talk.closed(ticketId, null);
+  talk.say(c.TicketReopened, { ticketId, queueId: who.sales, userId: who.duda }, by(who.duda));
 };
 
 /** A yes to a campaign's request for confirmation, for which no ticket is opened. */

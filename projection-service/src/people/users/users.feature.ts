@@ -2,22 +2,22 @@ import { Refused, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush } from '../../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
-import { presenceRows } from './presence.rows.ts';
+import { availabilityRows, presenceRows } from './presence.rows.ts';
 import { twoStepRows } from './two-step.rows.ts';
 import { allUsers, listUsers, twoStepRecords, userRecords } from './users.queries.ts';
 import { userCounts, userRows } from './users.rows.ts';
 
 export const users: Feature = {
   name: 'users',
-  tables: [userRows, userCounts, presenceRows, twoStepRows],
+  tables: [userRows, userCounts, presenceRows, availabilityRows, twoStepRows],
   pushes: [
     definePush(userRows, {
       channel: 'user',
       rooms: (row) => (row.deleted ? [] : [`company:${row.companyId}`]),
       records: userRecords,
     }),
-    // A user's record includes whether they are online.
-    ...[sessionRows, presenceRows].map((rows) =>
+    // A user's record includes whether they are online, and take new tickets.
+    ...[sessionRows, presenceRows, availabilityRows].map((rows) =>
       definePush(rows as typeof presenceRows, {
         channel: 'user',
         rooms: (row) => [`company:${row.companyId}`],

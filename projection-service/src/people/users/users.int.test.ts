@@ -168,6 +168,29 @@ test('whoever is signed in is online while their screens are heard, and has been
   expect(await online(pia)).toEqual([false, true]);
 });
 
+test('somebody is available as they chose, and away while they touch no screen', async () => {
+  const availability = async (userId: string) => (await service.ask(carla, show, { params: { id: userId } })).body.availability;
+  const rui = uuid(28);
+  here.user(rui, 'Rui');
+  here.signedIn(rui, 1);
+  here.presence(rui, true, 1);
+  await service.write(here.take());
+  expect(await availability(rui)).toBe('available');
+  here.available(rui, 'busy');
+  await service.write(here.take());
+  expect(await availability(rui)).toBe('busy');
+  here.idle(rui, true, 2);
+  await service.write(here.take());
+  expect(await availability(rui)).toBe('away');
+  here.idle(rui, false, 3);
+  await service.write(here.take());
+  expect(await availability(rui)).toBe('busy');
+  here.idle(rui, true, 4);
+  here.presence(rui, false, 5);
+  await service.write(here.take());
+  expect(await availability(rui)).toBe('busy');
+});
+
 test('administrators see whose sign-in has two steps, and nobody else does', async () => {
   const seen = async (asker: typeof carla) => {
     const { status, body } = await service.ask(asker, routes.twoStep.list);

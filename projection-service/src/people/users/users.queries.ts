@@ -1,4 +1,5 @@
 import {
+  Availability,
   EndReason,
   isStopped,
   mayBelong,
@@ -24,7 +25,7 @@ import { contains, containsWords } from '../../kernel/paging.ts';
 import { recordRows } from '../../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { twoStepRows } from './two-step.rows.ts';
-import { isOnline, joinedPresence } from './users.online.ts';
+import { availability, isOnline, joinedPresence } from './users.online.ts';
 import { userCounts, userRows } from './users.rows.ts';
 
 const User = z.object({
@@ -39,6 +40,7 @@ const User = z.object({
   sectorId: z.string().nullable(),
   sector: SectorBrief.nullable(),
   online: z.boolean(),
+  availability: Availability,
   lastSeenAt: z.date().nullable(),
   invitedAt: z.date().nullable(),
   emailVerified: z.boolean(),
@@ -55,7 +57,7 @@ const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
     u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.pending_email as "pendingEmail", u.picture_id as "pictureId",
     extract(epoch from now())::float8 * 1000 as now, u.sector_id as "sectorId",
-    case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
+    case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online, ${availability} as availability,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
   from ${db.table(userRows)} u ${joinedPresence(db)}

@@ -34,6 +34,10 @@ export const story = (): News[] => {
   here.presence(who.ana, false, 2);
   here.presence(who.bruno, false, 2);
   here.presence(who.ana, true, 3);
+  here.idle(who.ana, true, 4);
+  here.available(who.bruno, 'busy');
+  here.idle(who.ana, false, 5);
+  here.available(who.duda, 'away');
   here.twoStep(who.ana, true);
   here.twoStep(who.carla, true);
   here.twoStep(who.carla, false);

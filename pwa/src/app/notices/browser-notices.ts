@@ -3,6 +3,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
 import { titleOf } from '../../contacts/contacts/titles.ts';
 import { lineOfMessage } from '../../desk/messages/kinds/summary.ts';
+import { transferTo } from '../../desk/tickets/state/handed-over.ts';
 import { type DeviceSession, ownDevice } from '../../kernel/device/device-cache.ts';
 import { handIn } from '../../kernel/device/handed-in.ts';
 import { isLookedAt } from '../../kernel/device/looked-at.ts';
@@ -32,13 +33,30 @@ const keep = (seen: Pushed, { channel, record }: PushFrame): void => {
   if (seen.size > PUSHED_MAX) seen.delete(seen.keys().next().value!);
 };
 
+/** What a notification says of a ticket: its title, by the name of its contact if that is known. */
+type News = { ticketId: string; title: (name: string | undefined) => string; words: string };
+
+/** Tells of customers' messages, and of tickets that a colleague transferred to the user. */
+function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFrame }): SagaIterator {
+  const me: Me | null = yield select(selectMe);
+  const line = transferTo(me?.id, payload);
+  if (line) {
+    const by = line.by?.name ?? '';
+    const title = (name = '') => (name ? textOf('app', 'transferredToYou', { by, name }) : 'Prosa');
+    yield call(show, features, seen, { ticketId: line.ticketId, title, words: '' });
+  }
+  const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
+  if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
+  const title = (name?: string) => (name === undefined ? 'Prosa' : textOf('app', 'newMessageFrom', { name }));
+  const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
+  yield call(show, features, seen, { ticketId, title, words });
+}
+
 /**
  * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
  * ticket (handled by the service worker).
  */
-function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFrame }): SagaIterator {
-  const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
-  if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
+function* show(features: Feature[], seen: Pushed, { ticketId, title, words }: News): SagaIterator {
   const isNotified = mayNotify();
   if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
@@ -55,10 +73,8 @@ function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFr
   const sounds = soundsOn() && !(document.hidden && isNotified);
   if (sounds) yield spawn(chime);
   if (!isNotified || isPushed()) return;
-  const name = known?.title ?? (pushed?.contact ? titleOf(pushed as TicketView) : null);
-  const title = name === null ? 'Prosa' : textOf('app', 'newMessageFrom', { name });
-  const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
-  yield call(showNotice, title, { body: words, tag: ticketId, url, silent: sounds });
+  const name = known?.title ?? (pushed?.contact ? titleOf(pushed as TicketView) : undefined);
+  yield call(showNotice, title(name), { body: words, tag: ticketId, url, silent: sounds });
 }
 
 /**

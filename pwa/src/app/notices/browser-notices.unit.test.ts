@@ -4,10 +4,11 @@ import type { Task } from 'redux-saga';
 import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
 import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
-import { sessionReducer } from '../../people/sessions/sessions.slice.ts';
+import { entered, sessionReducer } from '../../people/sessions/sessions.slice.ts';
 import type { Notice } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
-import { aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
+import { aUser } from '../../testing/me.ts';
+import { aLine, aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { until } from '../../testing/until.ts';
 import { watchNotices } from '../state/later-notices.ts';
@@ -74,7 +75,13 @@ const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
   };
   const hear = (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') =>
     push('appMessage', action, aMessage({ ticketId, ...more }));
-  return Object.assign(hear, { ticket: (ticket: TicketView) => push('ticket', 'update', ticket) });
+  const transferred = (more: Parameters<typeof aLine>[0]) => {
+    const me = aUser();
+    store.dispatch(entered(me));
+    const by = { id: idOf(1, 9), name: 'Bruno Lima' };
+    push('ticketLine', 'create', aLine({ ticketId, kind: 'transferred', by, user: { id: me.id, name: me.name }, ...more }));
+  };
+  return Object.assign(hear, { transferred, ticket: (ticket: TicketView) => push('ticket', 'update', ticket) });
 };
 
 test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
@@ -118,6 +125,16 @@ test('a message on the screen is not notified, nor one that was read before its 
   hear({ ticketId: childOf(2, 1), body: 'lida por outra pessoa' });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect([...shown.values()]).toEqual([]);
+});
+
+test('a ticket that a colleague transferred to the user is notified with both names, and none that went to somebody else', async () => {
+  const { transferred } = start();
+  transferred({ ticketId: others, user: { id: idOf(1, 8), name: 'Ana' } });
+  transferred({});
+  await until(() => shown.size > 0);
+  expect([...shown.values()]).toMatchObject([
+    { title: 'Bruno Lima transferiu Otávio Brandão para você', data: { url: `/tickets/${ticketId}` } },
+  ]);
 });
 
 test('notifications are closed with the session', async () => {

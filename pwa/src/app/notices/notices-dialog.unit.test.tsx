@@ -12,7 +12,7 @@ test.each([
 ])('the account menu leads to the same switch as the bell, and back (%s)', async (_, arrange) => {
   arrange();
   await enter();
-  const account = await screen.findByRole('button', { name: 'Conta de Marina Alves' });
+  const account = await screen.findByRole('button', { name: /^Conta de Marina Alves/ });
   await userEvent.click(account);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Notificações' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Notificações' }));

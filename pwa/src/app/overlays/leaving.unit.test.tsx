@@ -24,7 +24,7 @@ const enterUnsent = async (...keys: string[]) => {
   return { ...app, answer };
 };
 const signOut = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Conta de Marina Alves' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Conta de Marina Alves/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
 };
 const question = () => screen.findByRole('dialog', { name: 'Sair e descartar as mensagens não enviadas?' });

@@ -1,13 +1,20 @@
+import { Availability, limits } from '@prosa/contracts';
 import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
+import ListEnd from 'lucide-react/icons/list-end';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
+import { useDispatch, useSelector } from 'react-redux';
 import { installing } from '../../kernel/device/installing.ts';
 import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { chooseAvailability } from '../../people/availability/availability.commands.ts';
+import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { nextOpeningChosen, selectOpensNext } from '../../shell/preferences.slice.ts';
+import { HereDot } from '../../ui/marks/presence.tsx';
 import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
 import { themeIcons, useTheme } from '../overlays/theme-button.tsx';
 
@@ -23,9 +30,24 @@ type Props = AccountActs & { label: string; onClose: () => void };
 /** The entries of the account menu. */
 export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile, onLeave, onClose }: Props) => {
   const { t } = useTexts();
-  const { theme, words, chooseNext } = useTheme();
+  const { theme, words: themeWords, chooseNext } = useTheme();
   const install = installing();
+  const dispatch = useDispatch();
+  const me = useSelector(selectMe);
+  const [chosen, userId] = [me?.availability, me?.id];
+  const words = useTexts('ui').t;
+  const hints = { available: undefined, busy: t('busyHint'), away: t('awayHint', { minutes: limits.idleMs / 60_000 }) };
+  const opensNext = useSelector(selectOpensNext(userId));
   const entries: MenuEntry[] = [
+    ...Availability.options.map((here) => ({
+      id: here,
+      mark: <HereDot here={here} />,
+      label: words(`availability.${here}`),
+      checked: here === chosen,
+      ...(here !== chosen && hints[here] && { end: hints[here] }),
+      run: () => void dispatch(chooseAvailability.start(here)),
+    })),
+    'separator',
     { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
     'separator',
     ...languages.map((language) => ({
@@ -36,7 +58,16 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
       run: () => void chooseLanguage(language),
     })),
     'separator',
-    { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
+    { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: themeWords }), stays: true, run: chooseNext },
+    {
+      id: 'next',
+      icon: ListEnd,
+      label: t('openNext'),
+      checked: opensNext,
+      isSwitch: true,
+      stays: true,
+      run: () => userId && dispatch(nextOpeningChosen({ userId, opens: !opensNext })),
+    },
     { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
     ...(install ? [{ id: 'install', icon: Download, label: t('install'), run: install }] : []),
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),

@@ -11,6 +11,7 @@ import { useFeatures } from '../../shell/features-context.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { HereDot } from '../../ui/marks/presence.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { ThemeButton } from '../overlays/theme-button.tsx';
@@ -81,6 +82,8 @@ const accountMenu = later(() => import('./account-menu.tsx'));
 
 const Account = ({ name, picture, ...acts }: AccountProps) => {
   const { t } = useTexts();
+  const { t: words } = useTexts('ui');
+  const availability = useSelector(selectMe)?.availability ?? 'available';
   const label = t('account', { name });
   const [isOpen, setOpen] = useState(false);
   const part = useLater(accountMenu, useEver(isOpen));
@@ -98,8 +101,13 @@ const Account = ({ name, picture, ...acts }: AccountProps) => {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <Avatar name={name} picture={picture} size={28} />
-        <VisuallyHidden>{label}</VisuallyHidden>
+        <span className={styles.own}>
+          <Avatar name={name} picture={picture} size={28} />
+          <HereDot here={availability} />
+        </span>
+        <VisuallyHidden>
+          {t('accountOf', { name, availability: words(`availability.${availability}`).toLocaleLowerCase() })}
+        </VisuallyHidden>
         {!acts.isPhone && <Icon of={ChevronDown} />}
       </Button>
     </Popover>

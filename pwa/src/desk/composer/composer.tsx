@@ -3,6 +3,7 @@ import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectIsUndoable } from '../../kernel/calls/toasts.slice.ts';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { useHandedIn } from '../../kernel/device/handed-in.ts';
 import { useHold } from '../../kernel/holds.ts';
@@ -84,11 +85,12 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const quick = useQuickReplies(field, text);
   const { slash, fill } = useSlash(about, quick.list !== null);
   useGrowing(field, text, ROWS, isCompact);
-  // On a phone the keyboard would cover the messages. Before the conversation is painted, a focus would force a layout; a focus that was
+  const keepsKeys = useSelector(selectIsUndoable);
+  // On a phone the keyboard would cover the messages; and what was just done can be undone by a letter. Before the conversation is painted, a focus would force a layout; a focus that was
   // moved meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
   useEffect(() => {
-    if (isPhone) return;
+    if (isPhone || keepsKeys) return;
     const before = document.activeElement;
     void painted().then(() => {
       const now = document.activeElement;

@@ -155,7 +155,8 @@ test('by keyboard: X selects the focused row, T transfers all selected ones', as
   expect(shown.getByText('2 atendimentos')).toBeTruthy();
   await userEvent.click(shown.getByLabelText('Fila'));
   await userEvent.click(await screen.findByRole('option', { name: 'Entregas' }));
-  await submitted(BULK, (user) => user.click(shown.getByRole('button', { name: 'Transferir' })));
+  const go = await shown.findByRole('button', { name: /^Transferir para/ });
+  await submitted(BULK, (user) => user.click(go));
   await waitFor(() =>
     expect(heard(BULK)[0]?.body).toEqual({ ticketIds: [others[0]!.id, others[2]!.id], queueId: deliveries.id }),
   );

@@ -29,7 +29,15 @@ export const deliveries = { id: idOf(2, 2), name: 'Entregas', color: '#2563EB' }
 const people = [
   { id: idOf(1, 1), name: 'Marina Alves' },
   { id: idOf(1, 2), name: 'Rafael Nogueira' },
-].map((user) => ({ ...user, queueIds: [sales.id], queues: [sales], online: true }));
+].map((user) => ({
+  ...user,
+  profilePicUrl: null,
+  queueIds: [sales.id],
+  queues: [sales],
+  online: true,
+  availability: 'available',
+  openTickets: 1,
+}));
 
 export const openTicket = aTicket({ id: childOf(1, 1), updatedAt: at(30) });
 export const waiting = aTicket({
@@ -112,9 +120,13 @@ const ordinary = ({ call, query }: Heard): Said => {
     return ok({ tags: [{ id: idOf(5, 1), name: 'Garantia', color: '#E11D48', kanban: 0 }], count: 1, hasMore: false });
   if (call === 'GET /users/list') return ok({ users: people, count: people.length, hasMore: false });
   if (call === 'GET /users/') return ok({ users: people.slice(1), count: 1, hasMore: false });
+  const queueId = /^GET \/queue\/(.+)\/attendants$/.exec(call)?.[1];
+  if (queueId) return ok(people.filter(({ queueIds }) => queueIds.includes(queueId)));
   if (call === 'GET /contacts') return ok({ contacts: [], count: 0, hasMore: false });
   if (call.startsWith('GET /contacts/')) return ok(aContact());
   if (call === 'GET /ticket-notes/list') return ok({ notes: [] });
+  if (call === 'GET /contact-fields/list') return ok({ fields: [], count: 0, hasMore: false });
+  if (call.endsWith('/previous')) return ok({ tickets: [], hasMore: false, count: 0, cursor: null });
   if (call === 'GET /tickets/counts') return ok({ counts: countsOf(tickets) });
   if (call === 'GET /tickets') {
     const queueIds = query.get('queueIds');

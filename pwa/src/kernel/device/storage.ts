@@ -15,6 +15,8 @@ export type Remembered =
   | 'language'
   | 'rail'
   | 'letterKeys'
+  /** The ids of the users who switched off that the next ticket opens. */
+  | 'staysAfter'
   | 'signs'
   | 'audioSpeed'
   /** The order of each list of tickets. */

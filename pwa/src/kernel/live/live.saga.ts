@@ -6,6 +6,7 @@ import { ApiError } from '../calls/api-error.ts';
 import { api } from '../calls/client.ts';
 import { isNewer } from '../calls/positions.ts';
 import { browserEvents } from '../device/browser-events.ts';
+import { watchIdle } from '../device/idleness.ts';
 import { remembered, tab } from '../device/storage.ts';
 import { sessionOf } from '../device/token.ts';
 import {
@@ -51,6 +52,7 @@ type Settings = {
   reload?: () => void;
   /** Milliseconds from a reload frame to the fetch. */
   reloadAfter?: () => number;
+  idle?: typeof watchIdle;
 };
 
 /** Keeps the live connection while a session lasts; cancel it (or `race` it) to close. */
@@ -61,6 +63,7 @@ export function* watchLive({
   backOff,
   reload = () => location.reload(),
   reloadAfter = () => Math.random() * RELOAD_WITHIN_MS,
+  idle = watchIdle,
 }: Settings = {}): SagaIterator {
   const flooded = new Set<PushChannel>();
   let asked: string | null = null;
@@ -86,7 +89,7 @@ export function* watchLive({
   const live = holder.live as Live;
   try {
     yield fork(keepJoins, live);
-    yield fork(sayPresent, live);
+    yield fork(sayPresent, live, idle);
     yield fork(watchStale);
     yield fork(watchNetwork);
     while (true) {
@@ -160,12 +163,23 @@ function* keepJoins(live: Live): SagaIterator {
   }
 }
 
-/** Sends the user's presence on each connect and every five minutes. */
-function* sayPresent(live: Live): SagaIterator {
-  yield take(liveWelcomed);
-  while (true) {
-    live.send({ type: 'userStatus' });
-    yield race({ again: take(liveWelcomed), time: delay(limits.userStatusMs) });
+/** Sends the user's presence on each connect, every five minutes, and when they leave this window untouched or come back to it. */
+function* sayPresent(live: Live, watch: typeof watchIdle): SagaIterator {
+  const changes: EventChannel<boolean> = yield call(() =>
+    eventChannel<boolean>((tell) => watch(limits.idleMs, tell), buffers.expanding()),
+  );
+  let idle = false;
+  let isWelcomed = false;
+  try {
+    while (true) {
+      const [time, again, changed] = [delay(limits.userStatusMs), take(liveWelcomed), take(changes)];
+      const next: { again?: unknown; changed?: boolean } = yield race({ again, changed, ...(isWelcomed && { time }) });
+      isWelcomed ||= next.again !== undefined;
+      idle = next.changed ?? idle;
+      if (isWelcomed) live.send({ type: 'userStatus', ...(idle && { idle }) });
+    }
+  } finally {
+    changes.close();
   }
 }
 

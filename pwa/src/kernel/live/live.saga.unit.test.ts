@@ -44,13 +44,18 @@ const given = async (welcomes = true, reloadAfter = () => 0, oldestAnswer = (): 
     reloaded += 1;
   };
   const api = { refresh: async () => undefined, reset: () => undefined, oldestAnswer };
-  task = sagas.run(watchLive, { api, url: hub.url, backOff: () => 5, reload, reloadAfter });
+  let touches: (isIdle: boolean) => void = () => undefined;
+  const idle = (_: number, tell: typeof touches) => {
+    touches = tell;
+    return () => undefined;
+  };
+  task = sagas.run(watchLive, { api, url: hub.url, backOff: () => 5, reload, reloadAfter, idle });
   const live = () => selectLive(store.getState());
   const peer = async () => {
     await until(() => live().state === 'connected');
     return hub.peers.at(-1)!;
   };
-  return { store, seen, sagas, live, peer, reloads: () => reloaded };
+  return { store, seen, sagas, live, peer, reloads: () => reloaded, touches: (isIdle: boolean) => touches(isIdle) };
 };
 
 test('pushes become actions, and are kept to be applied to older answers', async () => {
@@ -153,6 +158,18 @@ test('repeats the presence every five minutes', async () => {
   const { heard } = await peer();
   await until(() => heard.filter(({ type }) => type === 'userStatus').length === 3);
   clock.mockRestore();
+});
+
+test('says at once that the window is left untouched, and that somebody is back', async () => {
+  const { peer, touches } = await given();
+  const { heard } = await peer();
+  const statuses = () => heard.filter(({ type }) => type === 'userStatus');
+  await until(() => statuses().length === 1);
+  touches(true);
+  await until(() => statuses().length === 2);
+  touches(false);
+  await until(() => statuses().length === 3);
+  expect(statuses()).toEqual([{ type: 'userStatus' }, { type: 'userStatus', idle: true }, { type: 'userStatus' }]);
 });
 
 test('after two seconds without a connection the data counts as stale, until it is connected again', async () => {

@@ -7,8 +7,9 @@ export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
     case 'user': {
       if (id !== me.id || action === 'delete') return me;
       const { super: isSuper, ...user } = record as UserView;
-      const { name, email, emailVerified, pendingEmail, profilePicUrl, profile, queueIds, queues } = user;
-      return { ...me, name, email, emailVerified, pendingEmail, profilePicUrl, profile, super: isSuper, queueIds, queues };
+      const { name, email, emailVerified, pendingEmail, profilePicUrl, availability, profile, queueIds, queues } = user;
+      const own = { name, email, emailVerified, pendingEmail, profilePicUrl, availability, profile, queueIds, queues };
+      return { ...me, ...own, super: isSuper };
     }
     case 'queue': {
       if (!me.queues.some((queue) => queue.id === id)) return me;

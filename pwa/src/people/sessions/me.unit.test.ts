@@ -6,9 +6,10 @@ import { foldMe } from './me.ts';
 const me = frozen(aUser({ queues: [{ id: idOf(2, 1), name: 'Vendas', color: '#111111' }], queueIds: [idOf(2, 1)] }));
 
 test('the own record follows its pushes, others do not touch it', () => {
-  const own = { ...me, name: 'Marina A.', profile: 'user', queueIds: [], queues: [] };
+  const own = { ...me, name: 'Marina A.', availability: 'busy', profile: 'user', queueIds: [], queues: [] };
   expect(foldMe(me, aPush('user', 'update', own, 5))).toMatchObject({
     name: 'Marina A.',
+    availability: 'busy',
     profile: 'user',
     queueIds: [],
     queues: [],

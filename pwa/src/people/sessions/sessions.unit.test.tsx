@@ -180,7 +180,7 @@ test('signing out notifies the server, deletes the session and keeps no return a
   localStorage.setItem('token', 't0');
   const { router } = await startApp('/tickets/abc', [screens]);
   await screen.findByRole('heading', { name: 'Conversa' });
-  await userEvent.click(screen.getByRole('button', { name: 'Conta de Marina Alves' }));
+  await userEvent.click(screen.getByRole('button', { name: /^Conta de Marina Alves/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(router.state.location.state).toBeNull();

@@ -24,7 +24,7 @@ beforeEach(() => {
 const open = async (profile: Profile, more: { pendingEmail?: string } = {}) => {
   company.me = aUser({ ...more, profile, queueIds: [sales.id], queues: [sales] });
   await enter();
-  const account = await screen.findByRole('button', { name: 'Conta de Marina Alves' });
+  const account = await screen.findByRole('button', { name: /^Conta de Marina Alves/ });
   await userEvent.click(account);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Perfil' }));
   return { account, dialog: within(await screen.findByRole('dialog', { name: 'Perfil' })) };

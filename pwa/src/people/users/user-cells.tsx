@@ -1,6 +1,7 @@
 import type { UserView } from '@prosa/contracts';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useWords } from '../../records/use-words.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
@@ -73,12 +74,18 @@ export const QueuesCell = ({ user: { queues } }: { user: UserView }) => {
   );
 };
 
-/** Whether somebody is there; of others when they were, where there is room. Who was invited has never been. */
-export const OnlineCell = ({ user: { online, lastSeenAt, invitedAt } }: { user: UserView }) => {
+/** Whether somebody is there, and what they say if they take no tickets; of others when they were, where there is room. Who was invited has never been. */
+export const OnlineCell = ({ user: { online, availability, lastSeenAt, invitedAt } }: { user: UserView }) => {
   const words = useWords('users');
+  const { t: marks } = useTexts('ui');
   const isListed = useIsListed();
   const { rowTime } = useFormat();
   if (invitedAt !== null) return <span className={styles.pending}>{words('pending')}</span>;
   const since = lastSeenAt !== null && !isListed && words('lastSeen', { when: rowTime(lastSeenAt) });
-  return <Presence online={online}>{since || words(online ? 'online' : 'offline')}</Presence>;
+  const isThere = online && (availability === 'available' ? words('online') : marks(`availability.${availability}`));
+  return (
+    <Presence online={online} availability={availability}>
+      {isThere || since || words('offline')}
+    </Presence>
+  );
 };

@@ -28,6 +28,7 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   sectorId: delivery.id,
   sector: { id: delivery.id, name: delivery.name },
   online: false,
+  availability: 'available',
   lastSeenAt: null,
   invitedAt: null,
   emailVerified: true,
@@ -85,6 +86,10 @@ test('the list shows each user, and follows the pushes of users, queues and sect
   expect(await screen.findByRole('row', { name: /Ana .* Offline/ })).toBeTruthy();
   push('user', 'update', user(11, 'Ana', { lastSeenAt: '2026-01-02T15:04:00.000Z' }));
   expect(await screen.findByRole('row', { name: /Ana .* Offline · visto 02\/01\/2026/ })).toBeTruthy();
+  push('user', 'update', user(11, 'Ana', { online: true, availability: 'busy' }));
+  expect(await screen.findByRole('row', { name: /Ana .* Vendas Ocupado/ })).toBeTruthy();
+  push('user', 'update', user(11, 'Ana', { online: false, availability: 'busy' }));
+  expect(await screen.findByRole('row', { name: /Ana .* Vendas Offline/ })).toBeTruthy();
   push('queue', 'update', { ...sales, name: 'Loja' });
   push('sector', 'update', { ...delivery, name: 'Expedição' });
   expect(await screen.findByRole('row', { name: /Ana .* Expedição Loja/ })).toBeTruthy();

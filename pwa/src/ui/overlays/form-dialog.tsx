@@ -10,6 +10,8 @@ type Props = {
   about?: string;
   /** Text of the submit button. */
   act: string;
+  /** The key that submits, shown on that button. */
+  keys?: string | undefined;
   busy: boolean;
   /** Why it was refused. */
   refusal?: string | null;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** A dialog with a few fields, a submit and a cancel button; mounted only while it is open. Phones show only the close button. */
-export const FormDialog = ({ title, about, act, busy, refusal = null, onSubmit, onClose, children }: Props) => {
+export const FormDialog = ({ title, about, act, keys, busy, refusal = null, onSubmit, onClose, children }: Props) => {
   useReturnFocus();
   const { t } = useTexts('ui');
   return (
@@ -40,7 +42,7 @@ export const FormDialog = ({ title, about, act, busy, refusal = null, onSubmit, 
           <Button className="way-out" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button kind="primary" type="submit" steady={title} busy={busy}>
+          <Button kind="primary" type="submit" steady={title} busy={busy} {...(keys === undefined ? {} : { keys })}>
             {act}
           </Button>
         </>

@@ -11,6 +11,8 @@ export type MenuEntry =
       id: string;
       label: ReactNode;
       icon?: IconType;
+      /** Stands where other entries have their icon. */
+      mark?: ReactNode;
       /** A person's, instead of an icon. */
       picture?: { name: string | null; of: string | null };
       keys?: string;
@@ -20,6 +22,10 @@ export type MenuEntry =
       end?: string;
       /** For a choice of one entry: whether this one is chosen. */
       checked?: boolean;
+      /** A switch of its own, which `checked` says. */
+      isSwitch?: boolean;
+      /** A second line that explains it. */
+      detail?: string;
       run: () => void;
       /** For critical acts, as in Button. */
       steady?: string;
@@ -56,7 +62,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
   ]);
   useFocusIn(
     () => refs.floating.current,
-    () => items.current.find((item) => item?.ariaChecked === 'true') ?? items.current.find((item) => item?.matches(':enabled')),
+    () =>
+      items.current.find((item) => item?.matches('[role="menuitemradio"][aria-checked="true"]')) ??
+      items.current.find((item) => item?.matches(':enabled')),
   );
   return (
     <div
@@ -79,7 +87,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           <button
             key={entry.id}
             type="button"
-            {...(entry.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+            {...(entry.checked === undefined
+              ? { role: 'menuitem' }
+              : { role: entry.isSwitch ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': entry.checked })}
             {...getItemProps({
               onClick: () => {
                 if (!entry.stays) onClose();
@@ -88,7 +98,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             })}
             ref={(item) => {
               items.current[index] = item;
-              words.current[index] = entry.disabled ? null : (item?.querySelector(':scope > .truncate')?.textContent ?? null);
+              words.current[index] = entry.disabled
+                ? null
+                : (item?.querySelector(':scope > .truncate, :scope > .two-lines > span')?.textContent ?? null);
             }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
@@ -97,7 +109,15 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           >
             {entry.icon && <Icon of={entry.icon} />}
             {entry.picture && <Avatar name={entry.picture.name} picture={entry.picture.of} size={20} />}
-            <span className="truncate">{entry.label}</span>
+            {entry.mark && <span className="mark">{entry.mark}</span>}
+            {entry.detail ? (
+              <span className="two-lines">
+                <span>{entry.label}</span>
+                <small>{entry.detail}</small>
+              </span>
+            ) : (
+              <span className="truncate">{entry.label}</span>
+            )}
             {entry.end && <span className="end">{entry.end}</span>}
             {entry.checked && (
               <span className="end">

@@ -49,6 +49,8 @@ const isSame = (a: Props, b: Props): boolean =>
   a.item.message === b.item.message &&
   a.item.key === b.item.key &&
   a.item.joined === b.item.joined &&
+  a.item.noteTo?.name === b.item.noteTo?.name &&
+  !a.item.noteTo === !b.item.noteTo &&
   a.item.signature === b.item.signature;
 
 /** One message: its bubble, with its tools beside it while it is active, and a failure below it. */
@@ -78,7 +80,7 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
   );
 }, isSame);
 
-const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticketId: string }) => {
+const Bubble = ({ item: { message, signature, noteTo }, ticketId }: { item: Item; ticketId: string }) => {
   const { t } = useTexts('messages');
   if (message.isDeleted)
     return (
@@ -97,7 +99,10 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
       {message.isObservation && (
         <span className={styles.label}>
           <Icon of={Lock} />
-          {message.user?.name ?? t('formerUser')} <small>· {t('teamOnly')}</small>
+          {message.user?.name ?? t('formerUser')}{' '}
+          <small>
+            · {noteTo ? (noteTo.name === null ? t('noteToQueue') : t('noteTo', { name: noteTo.name })) : t('teamOnly')}
+          </small>
         </span>
       )}
       {message.automatic && <b className={`${styles.signed} ${styles.automatic}`}>{t(`automatic-${message.automatic}`)}</b>}

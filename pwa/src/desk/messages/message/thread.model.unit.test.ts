@@ -1,6 +1,6 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { MessageView, TicketView } from '@prosa/contracts';
-import { aMessage, aTicket, at, childOf } from '../../../testing/records.ts';
+import { aLine, aMessage, aTicket, at, childOf, idOf } from '../../../testing/records.ts';
 import { linked } from '../kinds/links.ts';
 import { type ThreadItem, threadOf } from './thread.model.ts';
 
@@ -175,4 +175,73 @@ test('C15: in a group each writer begins a group of bubbles, with the name above
     [false, 'Rui'],
     [false, null],
   ]);
+});
+
+describe('lines between the messages', () => {
+  const old = childOf(1, 1);
+  const line = (position: number, more: Parameters<typeof aLine>[0] = {}) =>
+    aLine({ id: childOf(1, 5000 + position), ticketId: TICKET, position: String(position), at: at(position), ...more });
+  const said = (position: number, more: Partial<MessageView> = {}) =>
+    message({ position: String(position), createdAt: at(position), body: `${position}`, ...more });
+  const told = (days: ReturnType<typeof thread>) =>
+    days.flatMap(({ items }) =>
+      items.map((item) => (item.kind === 'message' ? item.message.body : item.kind === 'line' ? item.line.position : item.kind)),
+    );
+
+  test('stand in the order of arrival, and before what is being sent', () => {
+    const sending = message({ position: '0', createdAt: at(9), body: 'sending' });
+    const days = thread([said(3), said(5), sending], { lines: [line(2), line(4), line(6)] });
+    expect(told(days)).toEqual(['2', '3', '4', '5', '6', 'sending']);
+  });
+
+  test('part a group of messages', () => {
+    const days = thread([said(3), said(5)], { lines: [line(4)] });
+    expect(joins(days[0]!.items)).toEqual([false, false]);
+    expect(joins(thread([said(3), said(5)])[0]!.items)).toEqual([false, true]);
+  });
+
+  test('begin their ticket, and follow the end of the one before', () => {
+    const days = thread([said(3, { ticketId: old }), said(6)], {
+      lines: [line(2, { ticketId: old }), line(4), line(7)],
+      hasMore: false,
+    });
+    expect(told(days)).toEqual(['started', '2', '3', 'ended', 'started', '4', '6', '7']);
+  });
+
+  test('come before the end of a closed ticket, and stand under their own day', () => {
+    const closed = thread([said(3, { ticketId: old })], { lines: [line(4, { ticketId: old })], ticketId: old });
+    expect(told(closed)).toEqual(['3', '4', 'ended']);
+    const days = thread([said(3)], { lines: [line(4, { at: at(86_400) })] });
+    expect(days.map(({ items }) => kinds(items))).toEqual([['message'], ['line']]);
+  });
+
+  test('are there without any message', () => {
+    expect(told(thread([], { lines: [line(1)], hasMore: false }))).toEqual(['started', '1']);
+  });
+
+  test('name people as the whole conversation calls them', () => {
+    const ana = { id: idOf(1, 1), name: 'Ana Souza' };
+    const by = (messages: MessageView[]) =>
+      thread(messages, { lines: [line(9, { by: ana })] })
+        .flatMap(({ items }) => items)
+        .flatMap((item) => (item.kind === 'line' ? [item.by, item.to] : []));
+    expect(by([said(3)])).toEqual(['Ana', null]);
+    expect(by([said(3, { fromMe: true, user: { id: idOf(1, 2), name: 'Ana Prado' } })])).toEqual(['Ana S.', null]);
+  });
+
+  test('of a transfer say that the observation of the same act is its note', () => {
+    const [by, user] = [
+      { id: idOf(1, 1), name: 'Thaís Pimentel' },
+      { id: idOf(1, 2), name: 'Ana Souza' },
+    ];
+    const noteOf = (note: Partial<MessageView>, to: typeof user | null = user) =>
+      thread([said(5, { fromMe: true, isObservation: true, user: by, createdAt: at(4), ...note })], {
+        lines: [line(4, { kind: 'transferred', by, user: to })],
+      })
+        .flatMap(({ items }) => items)
+        .flatMap((item) => (item.kind === 'message' ? [item.noteTo] : []));
+    expect(noteOf({})).toEqual([{ name: 'Ana' }]);
+    expect(noteOf({}, null)).toEqual([{ name: null }]);
+    for (const other of [{ createdAt: at(5) }, { user }, { isObservation: false }]) expect(noteOf(other)).toEqual([undefined]);
+  });
 });

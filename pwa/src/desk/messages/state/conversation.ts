@@ -1,4 +1,4 @@
-import { conversationOf, type MessageView, messageEmbeds, type PushFrame, type Unread } from '@prosa/contracts';
+import { conversationOf, type MessageView, messageEmbeds, type PushFrame, type TicketLine, type Unread } from '@prosa/contracts';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
 import {
@@ -12,6 +12,7 @@ import {
   only,
   type Page,
 } from '../../../kernel/lists/live-list.ts';
+import { foldLines, joinedLines, linesIn, linesOfPages, withLines } from './lines.ts';
 
 /** A ticket's messages, oldest first, with those of the older tickets of the same conversation, as far back as was scrolled. */
 export type Conversation = {
@@ -32,10 +33,16 @@ export type Conversation = {
   sought: { messageId: string; state: 'seeking' | 'here' | 'away'; first: boolean } | null;
   /** The unread messages when it was opened, as the first answer told; null also while a message is sought, which is shown instead. */
   unread: Unread | null;
+  /** What was done with its tickets, as far as a page or a push told; more than what is shown. */
+  lines: LiveList<TicketLine>;
 };
 
 /** A page as answered by `GET /messages/:ticketId`: in order, oldest first. */
-export type MessagePage = Omit<Page<MessageView>, 'frames'> & { hasNewer?: boolean; unread?: Unread | null };
+export type MessagePage = Omit<Page<MessageView>, 'frames'> & {
+  hasNewer?: boolean;
+  unread?: Unread | null;
+  lines?: TicketLine[];
+};
 
 export const emptyConversation = (): Conversation => ({
   status: 'loading',
@@ -46,6 +53,7 @@ export const emptyConversation = (): Conversation => ({
   opening: false,
   sought: null,
   unread: null,
+  lines: emptyList(),
 });
 
 /** The list that the screen shows. */
@@ -57,7 +65,7 @@ const rules: ListRules<MessageView> = { channel: 'appMessage', compare: inOrder,
 /** Builds the conversation from its pages, newest page first, and the pushes after the first answer. */
 export const withMessages = (ticketId: string, pages: MessagePage[], frames: PushFrame[]): Conversation => {
   const live = pages.reduce((now, page) => continued(rules, now, page), emptyList<MessageView>());
-  const fresh: Conversation = { ...emptyConversation(), status: 'ready', live };
+  const fresh: Conversation = { ...emptyConversation(), status: 'ready', live, lines: linesOfPages(pages) };
   return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), fresh);
 };
 
@@ -65,7 +73,7 @@ export const withMessages = (ticketId: string, pages: MessagePage[], frames: Pus
 export const withOlder = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation => {
   const longer = continued(rules, shownOf(conversation), page);
   const shown = conversation.part ? { part: longer } : { live: longer };
-  const now: Conversation = { ...conversation, status: 'ready', ...shown };
+  const now: Conversation = { ...conversation, status: 'ready', ...shown, lines: withLines(conversation.lines, page) };
   return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
 };
 
@@ -78,12 +86,21 @@ export const withPart = (
 ): Conversation => {
   const [first, ...newer] = pages as [MessagePage, ...MessagePage[]];
   const part = newer.reduce(longerBy, answered(rules, first));
-  return placed(conversation, ticketId, part, pages.at(-1)!, frames);
+  const lines = pages.reduce(withLines, conversation.lines);
+  return placed({ ...conversation, lines }, ticketId, part, pages.at(-1)!, frames);
 };
 
 /** Adds the next newer page to the part. */
 export const withNewer = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation =>
-  conversation.part ? placed(conversation, ticketId, longerBy(conversation.part, page), page, frames) : conversation;
+  conversation.part
+    ? placed(
+        { ...conversation, lines: withLines(conversation.lines, page) },
+        ticketId,
+        longerBy(conversation.part, page),
+        page,
+        frames,
+      )
+    : conversation;
 
 const longerBy = (part: LiveList<MessageView>, page: MessagePage): LiveList<MessageView> =>
   continued(rules, part, { ...page, hasMore: part.hasMore });
@@ -123,10 +140,20 @@ export const atNewest = (conversation: Conversation): Conversation =>
   conversation.part ? { ...conversation, part: null } : conversation;
 
 /** Only its newest messages; the older ones are loaded again. */
-export const newestOf = ({ live }: Conversation, most: number): Conversation => ({
-  ...emptyConversation(),
-  status: 'ready',
-  live: only(live, live.ids.slice(-most)),
+export const newestOf = ({ live, lines }: Conversation, most: number): Conversation => {
+  const newest = only(live, live.ids.slice(-most));
+  const shown = linesIn(lines, newest, false).map(({ id }) => id);
+  return { ...emptyConversation(), status: 'ready', live: newest, lines: only(lines, shown) };
+};
+
+/** The lines between the messages that the screen shows, in order. */
+export const shownLinesOf = (conversation: Conversation): TicketLine[] =>
+  linesIn(conversation.lines, shownOf(conversation), conversation.part !== null);
+
+/** The same conversation with the lines that were known before. */
+export const keepingLines = (conversation: Conversation, before: Conversation): Conversation => ({
+  ...conversation,
+  lines: joinedLines(before.lines, conversation.lines),
 });
 
 /** Applies a push; returns the same object if nothing changed. */
@@ -137,9 +164,14 @@ export const foldMessages = (conversation: Conversation, ticketId: string, frame
   const after = {
     live: live === 'stale' ? conversation.live : live,
     part: part === 'stale' ? conversation.part : part,
+    lines: foldLines(conversation.lines, ticketId, frame),
     stale,
   };
-  const isSame = after.live === conversation.live && after.part === conversation.part && stale === conversation.stale;
+  const isSame =
+    after.live === conversation.live &&
+    after.part === conversation.part &&
+    after.lines === conversation.lines &&
+    stale === conversation.stale;
   return isSame ? conversation : { ...conversation, ...after };
 };
 

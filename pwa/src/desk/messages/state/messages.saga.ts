@@ -66,7 +66,7 @@ export function* watchMessages(): SagaIterator {
     yield takeEvery(newerWanted, ({ payload }) => fetchFurther('newer', payload));
     yield takeLatest(messagesWanted, ({ payload }) => fetchAgain(payload));
     yield takeLatest(messageSought, seek);
-    yield takeEvery(refetchOf('appMessage', ...(Object.keys(messageEmbeds) as PushChannel[])), refetch);
+    yield takeEvery(refetchOf('appMessage', 'ticketLine', ...(Object.keys(messageEmbeds) as PushChannel[])), refetch);
     yield takeEvery(liveWelcomed, retryFailed);
     const ahead: Ahead = { of: null };
     yield takeEvery(openingExpected, fetchAhead, ahead);

@@ -11,6 +11,7 @@ import {
   type Conversation,
   emptyConversation,
   foldMessages,
+  keepingLines,
   type MessagePage,
   shownOf,
   withMessages,
@@ -83,7 +84,10 @@ const slice = createSlice({
         const stored = one.live.asOf === null ? kept[ticketId] : undefined;
         return [ticketId, stored ? { ...stored, opening: one.opening, sought: one.sought } : one];
       });
-      return { ...state, conversations: { ...kept, ...Object.fromEntries(known) } };
+      const all = Object.entries({ ...kept, ...(Object.fromEntries(known) as typeof kept) });
+      // One that an earlier version stored lacks the fields that are new since.
+      const conversations = Object.fromEntries(all.map(([id, one]) => [id, { ...emptyConversation(), ...one }]));
+      return { ...state, conversations };
     }),
     closed: on<string>((state, ticketId) => {
       const left = patch(state, ticketId, { unread: null });
@@ -204,10 +208,9 @@ const patch = (state: MessagesState, ticketId: string, change: Partial<Conversat
 const answeredAfter = (known: Conversation | undefined, fresh: Conversation, told: Unread | null): Conversation => {
   if (!known) return fresh;
   const byId = unchangedById(known.live.byId, fresh.live.byId);
-  // A conversation that an earlier version stored lacks the fields that are new since.
-  const { part = null, sought = null, unread: before = null } = known;
+  const { part, sought, unread: before } = known;
   const unread = !known.opening ? before : sought ? null : told;
-  return { ...fresh, live: { ...fresh.live, byId }, part, sought, unread };
+  return keepingLines({ ...fresh, live: { ...fresh.live, byId }, part, sought, unread }, known);
 };
 
 const seeking = (state: MessagesState, ticketId: string, now: 'here' | 'away'): MessagesState => {

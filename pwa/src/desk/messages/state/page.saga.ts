@@ -15,5 +15,6 @@ export function* fetchPage(ticketId: string, query: PageQuery): SagaIterator<Mes
     params: { ticketId },
     query,
   });
-  return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, unread: data.unread, position };
+  const { messages: records, hasMore, hasNewer, unread, lines } = data;
+  return { records, hasMore, hasNewer, unread, lines, position };
 }

@@ -7,6 +7,7 @@ import { useFormat } from '../../../people/sessions/use-format.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import styles from '../message/marks.module.css';
+import { QuietLine } from './quiet-line.tsx';
 import type { Aside } from './thread.rows.ts';
 
 /** The separators between messages, in order. */
@@ -16,6 +17,8 @@ export const Marks = ({ of }: { of: Aside[] }) =>
       <h3 key={aside.key} className={styles.day} data-day={aside.at}>
         <DayName at={aside.at} />
       </h3>
+    ) : aside.kind === 'line' ? (
+      <QuietLine key={aside.key} item={aside} />
     ) : (
       <Mark key={aside.key} item={aside} />
     ),
@@ -37,7 +40,7 @@ const useDayName = (at: string): string => {
   return `${weekday.format(new Date(at))}, ${day}`;
 };
 
-const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
+const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' | 'line' }> }) => {
   const { t } = useTexts('messages');
   const { rowTime, dateTime } = useFormat();
   const { t: words } = useTexts('tickets');

@@ -29,6 +29,7 @@ const LINE_LETTERS = 60;
 const LINE = 21;
 const BUBBLE = 24;
 const ASIDE = 50;
+const QUIET = 22;
 
 export const estimated = ({ item, after }: ThreadRow): number => {
   const text = item.message.isDeleted ? '' : (item.message.body ?? '');
@@ -41,6 +42,6 @@ export const estimated = ({ item, after }: ThreadRow): number => {
     (item.joined ? 2 : 12) +
     (item.signature ? 16 : 0) +
     heightOf(item.message) +
-    after.length * ASIDE
+    after.reduce((sum, { kind }) => sum + (kind === 'line' ? QUIET : ASIDE), 0)
   );
 };

@@ -1,4 +1,4 @@
-import type { MessageView, TicketView } from '@prosa/contracts';
+import type { MessageView, TicketLine, TicketView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
@@ -16,6 +16,7 @@ import { Message } from '../message/message.tsx';
 import { MessageActsProvider } from '../message/message-acts.tsx';
 import { keyOf, threadOf } from '../message/thread.model.ts';
 import { ThreadTicket } from '../message/thread-ticket.ts';
+import { shownLinesOf } from '../state/conversation.ts';
 import { messagesSeen, messagesWanted, newerWanted, olderWanted } from '../state/messages.saga.ts';
 import {
   messagesOf,
@@ -50,6 +51,7 @@ type Props = {
 };
 
 const NOTHING: MessageView[] = [];
+const NO_LINES: TicketLine[] = [];
 
 /** The messages of a ticket and of its conversation's older tickets, by day; only visible ones are rendered, the newest at the bottom. */
 export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
@@ -64,6 +66,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
   // When the conversation is opened at a message, the newest ones are not shown first.
   const isAwaited = sought?.state === 'seeking' && sought.first;
   const messages = isAwaited || !conversation ? NOTHING : part ? shownMessagesOf(conversation) : newest;
+  const lines = isAwaited || !conversation ? NO_LINES : shownLinesOf(conversation);
   const hasMore = (part ?? conversation?.live)?.hasMore === true;
   const status = isAwaited || !conversation ? 'loading' : conversation.status;
   const isLoaded = !isAwaited && (part ?? conversation?.live)?.asOf != null;
@@ -88,6 +91,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
       rowsOf(
         threadOf({
           messages,
+          lines,
           ticketOf: (id) => tickets[id] ?? null,
           ticketId,
           hasMore: hasMore || !isLoaded,
@@ -97,7 +101,7 @@ export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
           zone,
         }),
       ),
-    [messages, tickets, ticketId, hasMore, isPart, isLoaded, freshFrom, opening, zone],
+    [messages, lines, tickets, ticketId, hasMore, isPart, isLoaded, freshFrom, opening, zone],
   );
   const target = sought?.state === 'here' ? sought.messageId : null;
   // A user who was taken to a message reads on from there.

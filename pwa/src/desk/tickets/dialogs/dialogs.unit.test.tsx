@@ -24,8 +24,8 @@ withCompany();
 const A_CLOSING_MS = 300;
 const CHANGE = `PUT /tickets/${openTicket.id}`;
 const dialog = () => screen.findByRole('dialog');
-const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
-const submit = async (name: string, call: string) => {
+const press = async (name: string | RegExp) => userEvent.click(within(await dialog()).getByRole('button', { name }));
+const submit = async (name: string | RegExp, call: string) => {
   const button = within(await dialog()).getByRole('button', { name });
   await submitted(call, (user) => user.click(button));
   await waitFor(() => expect(heard(call)).toHaveLength(1));
@@ -35,18 +35,23 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
+/** The people of the chosen queue are known. */
+const areKnown = async () => within(await dialog()).findByRole('button', { name: /^Transferir para/ });
+
 test('a transfer requires a queue', async () => {
+  company.tickets = [{ ...openTicket, queueId: null, queue: null }];
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   expect(within(await dialog()).getByLabelText('Fila').textContent).toBe('Escolha a fila');
-  await press('Transferir');
+  await press(/^Transferir/);
   expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
   expect(heard(CHANGE)).toEqual([]);
   await choose('Fila', 'Entregas');
-  await submit('Transferir', CHANGE);
-  expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id });
+  await areKnown();
+  await submit(/^Transferir/, CHANGE);
+  expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id, servedBy: openTicket.userId });
 });
 
 test('a queue can be chosen by keyboard only, and the focus returns to the field', async () => {
@@ -84,15 +89,17 @@ test('the users to transfer to are searched from three characters on', async () 
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  const field = within(await dialog()).getByLabelText(/Atendente/);
+  const field = within(await dialog()).getByLabelText(/^Atendente ·/);
   await typeWords(field, 'ra');
   expect(begun('GET /users/')).toBe(0);
   await typeWords(field, 'f');
   await userEvent.click(await screen.findByRole('option', { name: /Rafael Nogueira/ }));
-  expect(heard('GET /users/')).toHaveLength(1);
+  await waitFor(() => expect(heard('GET /users/')).toHaveLength(1));
   await choose('Fila', 'Vendas');
-  await press('Transferir');
-  await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual({ queueId: sales.id, userId: idOf(1, 2) }));
+  await press(/^Transferir/);
+  await waitFor(() =>
+    expect(heard(CHANGE)[0]?.body).toEqual({ queueId: sales.id, userId: idOf(1, 2), servedBy: openTicket.userId }),
+  );
   await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
@@ -107,7 +114,7 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
-  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/^Atendente ·/), 'raf');
   // The list of queues may still be closing.
   const found = await screen.findByRole('listbox', { name: /Atendente/ });
   const options = await within(found).findAllByRole('option');
@@ -119,12 +126,13 @@ test('users who are not in the chosen queue are marked, and listed last', async 
   expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
 });
 
-const transferToDeliveries = async (go = () => submit('Transferir', CHANGE)) => {
+const transferToDeliveries = async (go = () => submit(/^Transferir/, CHANGE)) => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
   await choose('Fila', 'Entregas');
+  await areKnown();
   await go();
 };
 
@@ -137,7 +145,7 @@ test('a refusal is said once: by a toast for a while, then in the dialog until t
   const seen = () => screen.queryAllByText(refusal).filter((text) => getComputedStyle(text).visibility === 'visible');
   const waitsForToast = () =>
     withFakeTime(async (user) => {
-      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Transferir' }));
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Transferir/ }));
       await pass(limits.submitDelayMs);
       await comes(() => toast() !== undefined);
       expect(seen()).toEqual([toast()]);
@@ -182,11 +190,11 @@ test('Escape closes the results first, then the dialog', async () => {
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
-  await typeWords(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await typeWords(within(await dialog()).getByLabelText(/^Atendente ·/), 'raf');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
   await withoutPause(A_CLOSING_MS, (user) => user.keyboard('{Escape}'));
   expect(screen.queryByRole('option')).toBeNull();
-  expect(within(await dialog()).getByLabelText<HTMLInputElement>(/Atendente/).value).toBe('raf');
+  expect(within(await dialog()).getByLabelText<HTMLInputElement>(/^Atendente ·/).value).toBe('raf');
   await userEvent.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
   await userEvent.keyboard('{Escape}{Escape}');
@@ -226,13 +234,13 @@ test('resolving sends the automatic message and confirms it', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
   expect(heard(CHANGE)[0]?.query.get('msgAutomatic')).toBe('true');
-  expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed' });
-  expect(at()).toBe('/tickets/');
+  expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed', undoable: true });
+  await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
 test.each([
-  ['Resolver sem avaliação', { status: 'closed', withoutRating: true }],
-  ['Resolver e avaliar', { status: 'closed' }],
+  ['Resolver sem avaliação', { status: 'closed', undoable: true, withoutRating: true }],
+  ['Resolver e avaliar', { status: 'closed', undoable: true }],
 ])('with ratings enabled, %s can be chosen', async (name, body) => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   await enter(`/tickets/${openTicket.id}`);

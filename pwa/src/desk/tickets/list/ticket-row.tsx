@@ -1,6 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
-import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Eye from 'lucide-react/icons/eye';
@@ -21,8 +20,10 @@ import { MenuButton } from '../../../ui/overlays/menu.tsx';
 import { useDraft } from '../../composer/use-draft.ts';
 import { kindIcons, lineOf } from '../../messages/kinds/summary.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
+import { useResolving } from '../acts/use-resolving.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
-import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
+import { resolveTicket } from '../state/resolve.commands.ts';
+import { acceptTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
 import { RowAttendant } from './row-attendant.tsx';
 import { RowLink } from './row-link.tsx';
@@ -108,7 +109,7 @@ const Acts = ({ ticket, isCurrent }: Props) => {
           onClick={() => spy(ticket)}
         />
       )}
-      {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
+      {ticket.status === 'open' && <Resolve ticket={ticket} />}
       {entries.length > 0 && (
         <MenuButton label={t('options')} entries={entries}>
           {(trigger) => (
@@ -127,20 +128,21 @@ const Acts = ({ ticket, isCurrent }: Props) => {
   );
 };
 
-const Resolve = ({ ticket, isCurrent }: Props) => {
+const Resolve = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
-  const { resolveInList } = useTicketActs();
+  const { resolve } = useTicketActs();
+  const { icon, hint } = useResolving(ticket);
   const isBusy = useSelector(selectIsRunning(resolveTicket.act({ ticketId: ticket.id, withoutRating: false })));
   return (
     <IconButton
-      icon={Check}
+      icon={icon}
       small
       kind="default"
       label={t('resolveOf', { name: titleOf(ticket) })}
-      title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E belongs to the chat
+      title={hint}
       busy={isBusy}
       steady={`resolve ${ticket.id}`}
-      onClick={() => resolveInList(ticket)}
+      onClick={() => resolve(ticket)}
     />
   );
 };

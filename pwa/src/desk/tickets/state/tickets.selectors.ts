@@ -17,6 +17,10 @@ export const selectTagsAsked =
   ({ tickets }: WithTickets): boolean =>
     tickets.tagsAsked === ticketId;
 export const selectSpied = ({ tickets }: WithTickets) => tickets.spied;
+/** Whether the user has just been done with the last ticket that waited for their answer, and nobody waits since. */
+export const selectIsDone = ({ tickets, session }: WithTickets): boolean =>
+  tickets.isDone &&
+  !Object.values(tickets.counts.byId).some(({ userId, unanswered }) => userId === session.user?.id && unanswered > 0);
 export const selectBulkResult = ({ tickets }: WithTickets) => tickets.told;
 export const selectList =
   (name: ListName) =>

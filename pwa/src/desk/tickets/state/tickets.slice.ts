@@ -73,6 +73,8 @@ export type TicketsState = {
   tagsAsked: string | null;
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
   spied: { ticketId: string; failure: Failure | null } | null;
+  /** The user is done, and nobody waited for their answer any more. */
+  isDone: boolean;
   /** The result of a bulk action, if some tickets refused it. */
   told: BulkResult | null;
 };
@@ -99,6 +101,7 @@ const initial = (): TicketsState => ({
   handed: {},
   tagsAsked: null,
   spied: null,
+  isDone: false,
   told: null,
 });
 const KNOWN_MAX = 200;
@@ -134,6 +137,9 @@ const slice = createSlice({
     ),
     spyEnded: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
       state.spied?.ticketId === payload ? { ...state, spied: null } : state,
+    ),
+    doneChanged: plain<TicketsState, PayloadAction<boolean>>((state, { payload }) =>
+      state.isDone === payload ? state : { ...state, isDone: payload },
     ),
     bulkResult: plain<TicketsState, PayloadAction<BulkResult | null>>((state, { payload }) => ({ ...state, told: payload })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
@@ -263,6 +269,7 @@ export const {
   spyFailed,
   spyEnded,
   bulkResult,
+  doneChanged,
   countsAnswered,
   waitsAnswered,
   ticketAnswered,
