@@ -108,6 +108,9 @@ test('a link from a pane to another screen removes the pane’s history entry', 
     .click();
   await page.getByRole('navigation').waitFor({ state: 'detached' });
   const { ticket } = await openTicket(the.product, ana, 'Idalina Serpa');
+  // The bell counts what is one's own.
+  const handed = await ana.call(`PUT /tickets/${ticket.id}`, { userId: await page.evaluate(`localStorage.getItem('userId')`) });
+  expect(handed.status).toBe(200);
   await page.getByRole('button', { name: /^Notificações: \d/ }).click();
   await page
     .locator('.popover')

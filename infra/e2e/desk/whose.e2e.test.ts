@@ -32,16 +32,16 @@ test('a colleague’s ticket says whose it is and who else is in it, as long as 
   await admin.getByRole('link', { name: 'Contatos' }).click();
   await said(ana, /também está aqui|escrevendo/).waitFor({ state: 'detached' });
   const row = ana.getByRole('listitem').filter({ hasText: NAME });
-  await row.getByText(/^com /).waitFor();
+  await row.getByText(/com \S+$/).waitFor();
   await ana.getByRole('button', { name: 'Assumir' }).press('Enter');
   await said(ana, /está atendendo/).waitFor({ state: 'detached' });
-  await row.getByText(/^com /).waitFor({ state: 'detached' });
+  await row.getByText(/com \S+$/).waitFor({ state: 'detached' });
 
   // The writer alone sees the draft in the row.
   await admin.getByRole('link', { name: 'Atendimentos' }).click();
   const written = admin.getByRole('listitem').filter({ hasText: NAME });
   await written.getByText('Rascunho:').waitFor();
-  await written.getByText(/^com Ana/).waitFor();
+  await written.getByText(/com Ana$/).waitFor();
   expect(await row.getByText('Rascunho:').count()).toBe(0);
   await admin.reload();
   await written.getByText('Rascunho:').waitFor();
