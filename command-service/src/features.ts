@@ -11,6 +11,7 @@ import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactFields } from './contacts/contact-fields/contact-fields.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
@@ -33,7 +34,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans, socialMedias, macros, quickMessages];
+const own = [plans, socialMedias, macros, quickMessages, contactFields];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [

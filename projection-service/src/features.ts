@@ -22,6 +22,7 @@ import { schedules } from './flows/schedules/schedules.feature.ts';
 import { dashboard } from './insight/dashboard/dashboard.feature.ts';
 import { history } from './insight/history/history.feature.ts';
 import { marketing } from './insight/marketing/marketing.feature.ts';
+import { ratings } from './insight/ratings/ratings.feature.ts';
 import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   history,
   dashboard,
   reports,
+  ratings,
   kanban,
   marketing,
   schedules,

@@ -22,7 +22,7 @@ const SEARCH = 4_000;
 /** Tables of which one row or several come with each ticket. */
 const GROWING = [
   ...['contact', 'ticket', 'deleted_ticket', 'heard_conversation', 'history', 'ticket_note'],
-  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead'],
+  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead', 'ticket_rating'],
 ];
 
 const { here } = founded();
@@ -35,7 +35,10 @@ talk.closed(gone, ana.userId);
 talk.say(c.TicketDeleted, { ticketId: gone, userId: carla.userId, contactId: talk.contactId });
 const earlier = talk.opened('1', { queueId: place.support, userId: bruno.userId });
 talk.received(earlier, 'first', 'A geladeira pifou');
-talk.closed(earlier, bruno.userId);
+talk.say(c.TicketClosed, { ticketId: earlier, userId: bruno.userId, reason: 'resolved', ratingAsked: true });
+const mark = { ticketId: earlier, sentAt: '2026-03-01T12:00:00.000Z' };
+talk.say(c.RatingGiven, { ...mark, messageId: talk.message('mark'), rating: 3, body: '3', channelId: 'mark' });
+talk.say(c.RatingCommented, { ...mark, messageId: talk.message('comment'), body: 'Bom', channelId: 'comment' });
 const ticketId = talk.opened('2', { queueId: place.sales, userId: ana.userId });
 const asked = talk.received(ticketId, 'asked', 'Chegou?');
 talk.edited(ticketId, asked, 'Já chegou?');
@@ -76,6 +79,9 @@ const multiply = async (table: string): Promise<void> => {
     created_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     updated_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    asked_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    commented_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
+    comment_id: other('message'),
     data: `jsonb_build_object('messageId', ${other('message')})`,
   };
   const { rows } = await service.engine.pool.query<{ column: string }>(
@@ -167,6 +173,17 @@ test.each<Record<string, string>>([{}, { mediaId: source }])(
     const path = `${pathOf(routes.marketing.analytical)}?${new URLSearchParams({ ...filter, cursor })}`;
     const { status, body, read } = await reading(asker(carla), path);
     expect([status, body.report.length, body.hasMore]).toEqual([200, 200, true]);
+    expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+  },
+);
+
+test.each<Record<string, string>>([{}, { dateEnd: '2026-01-27' }])(
+  'the comments on ratings, from the middle of the list on: %j',
+  async (filter) => {
+    const cursor = writeCursor(['2026-01-25T12:00:00.000Z', uuid(1)]);
+    const path = `${pathOf(routes.ratings.comments)}?${new URLSearchParams({ ...filter, cursor })}`;
+    const { status, body, read } = await reading(asker(carla), path);
+    expect([status, body.comments.length, body.hasMore]).toEqual([200, 200, true]);
     expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
   },
 );

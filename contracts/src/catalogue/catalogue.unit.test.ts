@@ -78,6 +78,8 @@ test('personal fields are marked in every event that contains a name, number, e-
     'plan.changed',
     'contact-list.created',
     'contact-list.changed',
+    'contact-field.created',
+    'contact-field.changed',
     'social-media.created',
     'social-media.changed',
     'macro.created',

@@ -5,6 +5,9 @@ export const limits = {
   number: { min: 8, max: 50 },
   /** Maximum number of additional information entries of a contact. */
   extraInfoMax: 50,
+  /** Fields of a company's contacts, and the characters of what one of them offers to choose. */
+  contactFields: 30,
+  contactFieldChoices: 2_000,
   /** An imported spreadsheet: bytes, rows, columns, characters of a cell. */
   importBytes: 20 * 1024 * 1024,
   importRows: 100_000,
@@ -53,6 +56,8 @@ export const limits = {
   waitMinutes: 30 * 24 * 60,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
+  /** How long after their rating a customer's next text counts as the comment on it. */
+  ratingCommentMs: 10 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */
   recordingMinBytes: 10_000,
   searchMin: 3,

@@ -66,6 +66,7 @@ const the = stage(async (product) => {
     contactListId: list.id,
     scheduledAt: '2199-11-30T12:00:00Z',
   });
+  await create('POST /contact-fields', { name: LONG, type: 'choice', choices: LONG });
   await create('POST /social-medias', { name: LONG, message: 'preciso de ajuda', ref: LONG });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
@@ -95,6 +96,7 @@ const screens = [
   ['/report', 'Total geral'],
   ['/reportByQueue', LONG],
   ['/reportByUser', LONG],
+  ['/reportRatings', 'Nenhuma avaliação pedida'],
   ['/marketing/social-media', LONG],
   ['/marketing/report', LONG],
   ['/chats', LONG],
@@ -133,7 +135,7 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await look('conversation');
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Adicionar informação' }).waitFor();
   await look('contact');
   for (const [path, shown] of screens) {
     await goTo(page, path);

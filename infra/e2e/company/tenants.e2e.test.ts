@@ -35,6 +35,7 @@ let ids: Record<
   | 'list'
   | 'listItem'
   | 'campaign'
+  | 'contactField'
   | 'socialMedia',
   string
 >;
@@ -74,6 +75,7 @@ beforeAll(async () => {
   const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
   const listItem = await admin.call<{ id: string }>('POST /contact-list-items', person);
   const source = { name: 'Segredo da casa', message: 'Segredo da casa' };
+  const contactField = await admin.call<{ id: string }>('POST /contact-fields', { name: 'Segredo da casa' });
   const socialMedia = await admin.call<{ id: string }>('POST /social-medias', source);
   const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
   await admin.call('POST /kanban', { contactId: ticket.contactId });
@@ -83,6 +85,7 @@ beforeAll(async () => {
     list: list.body.id,
     listItem: listItem.body.id,
     campaign: campaign.body.id,
+    contactField: contactField.body.id,
     socialMedia: socialMedia.body.id,
     apiKey: apiKey.body.id,
     schedule: schedule.body.id,
@@ -374,6 +377,12 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
   'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
   'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
+  'GET /contact-fields/': { path: '/contact-fields/', status: 200 },
+  'GET /contact-fields/list': { path: '/contact-fields/list', status: 200 },
+  'GET /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, status: 404 },
+  'POST /contact-fields': { path: '/contact-fields', body: { name: 'Próprio' }, status: 201 },
+  'PUT /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, body: { name: 'Tomado' }, status: 404 },
+  'DELETE /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, status: 404 },
   'GET /social-medias/': { path: '/social-medias/', status: 200 },
   'GET /social-medias/list': { path: '/social-medias/list', status: 200 },
   'GET /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },
@@ -387,6 +396,10 @@ const attempts = (): Record<string, Attempt> => ({
     path: '/marketing/social-medias/report/analytical/csv',
     status: 200,
   },
+  'GET /reports/ratings': { path: `/reports/ratings?queueId=${ids.queue}`, status: 200 },
+  'GET /reports/ratings/csv': { path: '/reports/ratings/csv', status: 200 },
+  'GET /reports/ratings/comments': { path: '/reports/ratings/comments', status: 200 },
+  'GET /reports/ratings/comments/csv': { path: '/reports/ratings/comments/csv', status: 200 },
   'GET /contact-lists/': { path: '/contact-lists/', status: 200 },
   'GET /contact-lists/list': { path: '/contact-lists/list', status: 200 },
   'GET /contact-lists/:id': { path: `/contact-lists/${ids.list}`, status: 404 },

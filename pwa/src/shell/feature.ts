@@ -53,6 +53,8 @@ export type TicketAct = {
   icon: NavItem['icon'];
   /** A letter. */
   key?: string;
+  /** It concerns the contact, whose menu offers it too. */
+  ofContact?: true;
   /** Only who has this permission; default: everybody. */
   may?: Permission;
   offers: (ticket: TicketView) => boolean;

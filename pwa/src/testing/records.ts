@@ -120,6 +120,7 @@ export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   profilePicUrl: null,
   kind: 'whatsapp',
   extraInfo: [],
+  fields: [],
   createdAt: at(-9000),
   updatedAt: at(-9000),
   ...more,

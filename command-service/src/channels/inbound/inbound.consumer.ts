@@ -18,7 +18,7 @@ import { protocolOf } from '../../desk/conversation-kernel/protocol.ts';
 import { campaignAnswerIn } from '../../desk/conversations/conversation.campaigns.ts';
 import type { BotFacts } from '../../desk/conversations/conversation.commands.ts';
 import { optsOut } from '../../desk/conversations/conversation.opt-out.ts';
-import { ratingIn } from '../../desk/conversations/conversation.ratings.ts';
+import { commentIn, ratingIn } from '../../desk/conversations/conversation.ratings.ts';
 import { DELETION } from '../../desk/conversations/conversation.sending.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
 import { botFor, firstQueueOf, waitingTexts } from '../../desk/tickets/tickets.facts.ts';
@@ -96,7 +96,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       async (state, key) => {
         const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
         const isYes = campaignAnswerIn(said, state)?.answer === 'yes';
-        const isAlone = isYes || ratingIn(said, state) !== null || optsOut({ ...said, authorId });
+        const isOfRating = ratingIn(said, state) !== null || commentIn({ ...said, authorId }, state) !== null;
+        const isAlone = isYes || isOfRating || optsOut({ ...said, authorId });
         if (state.unfinished === null && !isAlone) number ??= await protocol.next(companyId);
         const unfinished = unfinishedOf(state);
         // In an open ticket somebody of the team answers, but for a call that was not taken.

@@ -115,6 +115,8 @@ export type ConversationState = {
   ratingAsked: { ticketId: string; at: number } | null;
   /** The last closing that could be undone, until it is certain. */
   closing: ClosingBrief | null;
+  /** The last ticket if its customer has rated it and nothing else was said since; `at` by the channel's time, in milliseconds since 1970. */
+  ratingGiven: { ticketId: string; at: number } | null;
   /** The last message of somebody of ours in a ticket, while it is the customer's turn and they have not answered. */
   unanswered: { ticketId: string; messageId: string; at: number; failed: boolean } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */

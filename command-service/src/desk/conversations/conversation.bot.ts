@@ -27,6 +27,7 @@ type Reply = {
 const UNCLEAR = 'Não entendi. Responda com o número de uma das opções.';
 const GONE = 'Esta opção não existe mais. Escolha outra, por favor.';
 const NO_CALLS = 'Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.';
+const THANKS = 'Obrigado pelo seu comentário! Se precisar de mais alguma coisa, é só escrever.';
 const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
 
 type Own = Pick<ConversationState, 'menu' | 'automaticAt' | 'outOfHoursAt' | 'repeated'>;
@@ -86,6 +87,13 @@ export const noCallsOf = (command: Receive, state: ConversationState, { id, queu
   const { bot } = command;
   if (!bot || !isUnwantedCall(command)) return [];
   return told(command, state, bot, { ticketId: id, queueId, isNew: false }, null, asksToWrite({}));
+};
+
+/** Acknowledges the comment on a rating, once, as far as an automatic text may be said now. It is of the rating, as is the request. */
+export const thanksOf = (command: Receive, state: ConversationState, ticketId: string): ConversationEvent[] => {
+  const { bot } = command;
+  const thanks: Reply = { texts: [{ origin: 'rating', body: THANKS }] };
+  return bot ? told(command, state, bot, { ticketId, queueId: null, isNew: false }, null, thanks) : [];
 };
 
 const isUnwantedCall = ({ brings, bot }: Receive): boolean => brings?.call !== undefined && bot?.takesCalls === false;

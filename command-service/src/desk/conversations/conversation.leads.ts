@@ -41,10 +41,13 @@ export const withLeads = (
   return [...events, ...attributed];
 };
 
-type Written = Extract<ConversationEvent, { type: 'MessageReceived' | 'RatingGiven' | 'MessageFilled' | 'MessageEdited' }>;
+type Written = Extract<
+  ConversationEvent,
+  { type: 'MessageReceived' | 'RatingGiven' | 'RatingCommented' | 'MessageFilled' | 'MessageEdited' }
+>;
 /** Edits, and what fills a line, may be those of our phone. */
 const isCustomers = (event: ConversationEvent, { messages }: ConversationState): event is Written => {
-  if (event.type === 'MessageReceived' || event.type === 'RatingGiven') return true;
+  if (event.type === 'MessageReceived' || event.type === 'RatingGiven' || event.type === 'RatingCommented') return true;
   if (event.type !== 'MessageFilled' && event.type !== 'MessageEdited') return false;
   return messages.get(event.data.messageId)?.from === 'customer';
 };

@@ -79,6 +79,13 @@ test('a rating’s words count as well', () => {
   when(rated, receive('3', { sources: [source(insta, '3')] })).givesLike([{ type: 'RatingGiven' }, attributed(insta)]);
 });
 
+test('and those of the comment on it', () => {
+  const data = { ticketId: t1, userId: 'ana', reason: 'resolved', ratingAsked: true } as const;
+  const mark = { ticketId: t1, messageId: childId(key, 'in:mark'), rating: 3, body: '3', channelId: 'mark', sentAt };
+  const rated = [...f.open, { type: 'TicketClosed', data } as const, { type: 'RatingGiven', data: mark } as const];
+  when(rated, receive('Vi no Instagram!')).givesLike([{ type: 'RatingCommented' }, attributed(insta)]);
+});
+
 describe('a message that is changed later', () => {
   const where = { connectionId, contactId, sentAt };
   const edit = (own: boolean, messageId = m1) =>

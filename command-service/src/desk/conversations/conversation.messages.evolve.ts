@@ -21,6 +21,13 @@ export type MessagesState = Pick<
 
 const acked = { ack: 1, attempt: 1, state: null, deleted: false } as const;
 
+type Rated = { ticketId: string; messageId: string; sentAt: string };
+/** A customer's mark, or their comment on it, is a message of the ticket that is closed. */
+const putRating = (state: ConversationState, { ticketId, messageId, sentAt }: Rated, meta: Meta): void => {
+  heard(state, sentAt, meta);
+  putMessage(state, messageId, { ...acked, ticketId, from: 'customer', clientId: null }, meta);
+};
+
 /** How events change what is known of messages, in tickets and outside of them. Messages that are too old stay unknown. */
 export const messagesEvolve = {
   MessageReceived: (state, data, meta) => {
@@ -46,10 +53,8 @@ export const messagesEvolve = {
   },
   MessageObserved: (state, { messageId, ticketId, clientId }, meta) =>
     putMessage(state, messageId, { ...acked, ticketId, from: 'team', clientId }, meta),
-  RatingGiven: (state, data, meta) => {
-    heard(state, data.sentAt, meta);
-    putMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
-  },
+  RatingGiven: putRating,
+  RatingCommented: putRating,
   OutreachSent: (state, { messageId, clientId, origin, template, campaign }, meta) => {
     noteCampaign(state, messageId, campaign, meta);
     const from = origin === 'phone' ? 'phone' : 'us';

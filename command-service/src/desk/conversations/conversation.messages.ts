@@ -8,7 +8,7 @@ import type {
   MessageBrief,
   TicketBrief,
 } from '../conversation-kernel/conversation.state.ts';
-import { answerOf, noCallsOf } from './conversation.bot.ts';
+import { answerOf, noCallsOf, thanksOf } from './conversation.bot.ts';
 import { campaignAnswerIn } from './conversation.campaigns.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
 import { released } from './conversation.closing.ts';
@@ -18,7 +18,7 @@ import { withLeads } from './conversation.leads.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
 import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';
-import { ratingIn } from './conversation.ratings.ts';
+import { commentIn, ratingIn } from './conversation.ratings.ts';
 import { acknowledge, concludeSending } from './conversation.sending.ts';
 import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
@@ -164,6 +164,8 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const begun = [...beginning(state, connectionId, contactId), ...(waiting ? released(command, state, waiting, 'customer') : [])];
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
+  const commented = commentIn(command, state);
+  if (commented !== null) return [commentOn(commented, command), ...thanksOf(command, state, commented)];
   const answers = campaignAnswerIn(command, state);
   const told = answers && { ...answers, answerId: messageId, channelId, sentAt };
   if (!unfinished && (told?.answer === 'yes' || optsOut(command))) {
@@ -191,6 +193,11 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
   return [...begun, { type: 'TicketOpened', data: ticket }, ...received, ...answered(queueId)];
 };
+
+const commentOn = (ticketId: string, { messageId, body, channelId, sentAt }: Receive): ConversationEvent => ({
+  type: 'RatingCommented',
+  data: { ticketId, messageId, body, channelId, sentAt },
+});
 
 type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;
 /** Belongs to the unfinished ticket, whose messages somebody has read on the phone; with none it opens none. */

@@ -1,20 +1,26 @@
-import { limits } from '@prosa/contracts';
+import { isBlank, limits } from '@prosa/contracts';
 import type { Concern } from '../conversation-kernel/concern.ts';
 import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
 import { type Numbered, numberedIn } from '../conversation-kernel/numbered-answer.ts';
 import type { ReceivedKind } from './conversation.commands.ts';
+import { optsOut } from './conversation.opt-out.ts';
 
-type Own = Pick<ConversationState, 'ratingAsked'>;
-const asksNothing = (state: Own): void => {
+type Own = Pick<ConversationState, 'ratingAsked' | 'ratingGiven'>;
+const awaitsNothing = (state: Own): void => {
   state.ratingAsked = null;
+  state.ratingGiven = null;
+};
+/** The customer has said something else, or was written to: what they write next is no comment on their rating. */
+const awaitsNoComment = (state: Own): void => {
+  state.ratingGiven = null;
 };
 
-/** The rating that a customer is asked for when their ticket is closed. */
+/** The rating that a customer is asked for when their ticket is closed, and their comment on it. */
 export const ratings = {
-  initial: (): Own => ({ ratingAsked: null }),
+  initial: (): Own => ({ ratingAsked: null, ratingGiven: null }),
   evolve: {
-    TicketOpened: asksNothing,
-    TicketReopened: asksNothing,
+    TicketOpened: awaitsNothing,
+    TicketReopened: awaitsNothing,
     // A request that waited comes after the closing; any other before it, which says the same.
     MessageSent: (state, { ticketId, origin }, { at }) => {
       if (origin === 'rating') state.ratingAsked = { ticketId, at: at.getTime() };
@@ -22,9 +28,16 @@ export const ratings = {
     TicketClosed: (state, { ticketId, ratingAsked }, { at }) => {
       state.ratingAsked = ratingAsked ? { ticketId, at: at.getTime() } : null;
     },
-    RatingGiven: asksNothing,
+    RatingGiven: (state, { ticketId, sentAt }, { at }) => {
+      state.ratingAsked = null;
+      state.ratingGiven = { ticketId, at: Math.min(Date.parse(sentAt), at.getTime()) };
+    },
+    RatingCommented: awaitsNoComment,
+    OutreachSent: awaitsNoComment,
+    OutreachAnswered: awaitsNoComment,
     TicketDeleted: (state, { ticketId }) => {
       if (state.ratingAsked?.ticketId === ticketId) state.ratingAsked = null;
+      if (state.ratingGiven?.ticketId === ticketId) state.ratingGiven = null;
     },
   },
   decide: {},
@@ -74,4 +87,18 @@ export const ratingIn = (
   if (rating === null) return null;
   const isInTime = Math.min(Date.parse(sentAt), now) - ratingAsked.at <= limits.ratingMs;
   return isInTime ? { ticketId: ratingAsked.ticketId, rating } : null;
+};
+
+/**
+ * Returns the ticket on whose rating a customer's message comments: their next text, soon after the mark. Null for any other message: a file
+ * or a choice, what somebody writes in a group, and the word that ends all campaigns.
+ */
+export const commentIn = (
+  said: { body: string; sentAt: string; now: number; brings?: ReceivedKind; authorId?: unknown },
+  { unfinished, ratingGiven }: Pick<ConversationState, 'unfinished' | 'ratingGiven'>,
+): string | null => {
+  const { body, sentAt, now, brings = {}, authorId } = said;
+  if (unfinished !== null || ratingGiven === null || authorId) return null;
+  if (isBlank(body) || Object.values(brings).some((one) => one !== undefined) || optsOut(said)) return null;
+  return Math.min(Date.parse(sentAt), now) - ratingGiven.at <= limits.ratingCommentMs ? ratingGiven.ticketId : null;
 };

@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, handoverFields, TicketChangeBody, tagList } from './tickets.change.ts';
+import { previousRoute } from './tickets.previous.ts';
 import {
   HistoryEntry,
   LastTicket,
@@ -100,6 +101,7 @@ export const ticketRoutes = {
     query: f.after,
     reply: TicketView,
   }),
+  previous: previousRoute,
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',

@@ -5,7 +5,7 @@ import { defineRows } from '../../kernel/rows.ts';
 import { writtenAt } from './messages.rows.ts';
 
 const STREAM = 'conversation-';
-const { MessageReceived, RatingGiven } = conversationEvents;
+const { MessageReceived, RatingGiven, RatingCommented } = conversationEvents;
 
 /**
  * When the customer of a conversation wrote last, by the channel's time, by the conversation's key: some channels let one answer only for
@@ -14,16 +14,18 @@ const { MessageReceived, RatingGiven } = conversationEvents;
 export const lastInboundRows = defineRows({
   table: 'heard_conversation',
   version: 1,
-  events: { MessageReceived, RatingGiven },
+  events: { MessageReceived, RatingGiven, RatingCommented },
   columns: { id: text(), companyId: uuid(), customerAt: time() },
   key: ({ meta }) => meta.stream.slice(STREAM.length),
   begins: {
     MessageReceived: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),
     RatingGiven: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),
+    RatingCommented: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),
   },
   changes: {
     MessageReceived: (row, { data, meta }) => later(row, writtenAt(data.sentAt, meta)),
     RatingGiven: (row, { data, meta }) => later(row, writtenAt(data.sentAt, meta)),
+    RatingCommented: (row, { data, meta }) => later(row, writtenAt(data.sentAt, meta)),
   },
 });
 

@@ -115,6 +115,14 @@ const begun = (
 /** When a customer wrote a message: the channel's time, but not later than its arrival. */
 export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.min(Date.parse(sentAt), at.getTime()));
 
+type Rated = { ticketId: string; messageId: string; body: string; sentAt: string };
+/** The row of a customer's mark, or of their comment on it. */
+const begunByRating = ({ data, meta }: { data: Rated; meta: Meta }) => ({
+  ...begun(data, meta, false),
+  read: false,
+  createdAt: writtenAt(data.sentAt, meta),
+});
+
 const edited = (
   row: { body: string | null; firstBody: string | null; editedAt: Date | null },
   { body, sentAt }: { body: string | null; sentAt: string },
@@ -234,11 +242,8 @@ export const messageRows = defineRows({
       clientId: data.clientId,
       isObservation: true,
     }),
-    RatingGiven: ({ data, meta }) => ({
-      ...begun(data, meta, false),
-      read: false,
-      createdAt: writtenAt(data.sentAt, meta),
-    }),
+    RatingGiven: begunByRating,
+    RatingCommented: begunByRating,
     NumberChanged: ({ data, meta }) => ({
       ...begun({ ...data, body: '' }, meta, true),
       userId: data.userId,

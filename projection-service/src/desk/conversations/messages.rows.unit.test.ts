@@ -135,6 +135,12 @@ test('a rating is a customer’s message like any other', () =>
     fact(c.RatingGiven, { ticketId, messageId, rating: 2, body: ' 2', channelId: 'x', sentAt: '2026-03-01T11:59:00.000Z' }, meta),
   ).gives({ id: messageId, ticketId, body: ' 2', fromMe: false, createdAt: new Date('2026-03-01T11:59:00.000Z'), position: 7n }));
 
+test('so is the comment on it', () =>
+  given(
+    messageRows,
+    fact(c.RatingCommented, { ticketId, messageId, body: 'Foi ótimo', channelId: 'x', sentAt: '2026-03-01T11:59:00.000Z' }, meta),
+  ).gives({ id: messageId, ticketId, body: 'Foi ótimo', fromMe: false, createdAt: new Date('2026-03-01T11:59:00.000Z') }));
+
 test('a deleted message keeps its text in its row', () =>
   given(messageRows, sent, deleted).gives({ isDeleted: true, body: 'Olá' }));
 

@@ -31,9 +31,12 @@ export const messageTexts = defineRows({
     search: text(),
   },
   indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
+  // A mark, or a plain yes to a campaign, is not searched: what its customer changes there has no row.
+  mayEnd: true,
   key: ({ data }) => data.messageId,
   begins: {
     MessageReceived: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
+    RatingCommented: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
     MessageMirrored: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
     MessageSent: ({ data, meta }) => said(data, meta),
     MessageObserved: ({ data, meta }) => said(data, meta),

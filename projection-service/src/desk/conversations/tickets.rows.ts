@@ -200,7 +200,7 @@ export const ticketRows = defineRows({
     }),
     MessageFilled: (row, { data }) =>
       row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastMessageOf(data) } : row,
-    // A message that nobody of the team wrote does not replace the customer's words in a list.
+    // A message that nobody of the team wrote does not replace the customer's words in a list, nor move a closed ticket there.
     MessageSent: (row, { data, meta }) =>
       data.origin === 'attendant' || data.origin === 'forward' || data.origin === 'schedule'
         ? {
@@ -214,7 +214,9 @@ export const ticketRows = defineRows({
             updatedAt: meta.at,
             waitingSince: null,
           }
-        : { ...row, updatedAt: meta.at },
+        : row.status === 'closed'
+          ? row
+          : { ...row, updatedAt: meta.at },
     MessageAcknowledged: (row, { data }) =>
       row.lastMessageId === data.messageId && data.ack > (row.lastMessageAck ?? 0)
         ? { ...row, lastMessageAck: data.ack, lastMessageState: null }

@@ -171,6 +171,22 @@ test('a rating does not move the ticket, and the next message becomes the last o
   given(ticketRows, opened, closedBy(ana), rated(3), rated(1)).gives({ rating: 1 });
 });
 
+test('nor does the comment on a rating, or the thanks for it', () => {
+  const comment = { messageId: newId(), body: 'Foi ótimo', channelId: 'x', sentAt: '2026-03-01T12:00:00Z' };
+  const thanks = {
+    ...comment,
+    body: 'Obrigado',
+    userId: null,
+    origin: 'rating',
+    signature: null,
+    quotedId: null,
+    clientId: null,
+  };
+  const before = given(ticketRows, opened, received(), closedBy(ana)).row();
+  const after = [tell(c.RatingCommented, comment), tell(c.MessageSent, thanks, 9)];
+  for (const event of after) expect(ticketRows.fold(before, event, ticketId)).toBe(before);
+});
+
 test('a deleted ticket has no row, whatever events follow', () => {
   const deleted = tell(c.TicketDeleted, { userId: ana, contactId });
   const ack = tell(c.MessageAcknowledged, { messageId: two, ack: 3 });

@@ -102,7 +102,7 @@ const readEvents = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => 
       where w.id = case when h.actor_kind = 'integration' and h.actor_id ~ ${UUID} then h.actor_id::uuid end offset 0) w on true
     left join ${db.table(contactRows)} c on c.id = case when t.contact_id is null then d.contact_id else t.contact_id end
     left join lateral (select m.* from ${db.table(messageRows)} m
-      where m.id = case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged')
+      where m.id = case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged', 'RatingCommented')
         then (h.data ->> 'messageId')::uuid end offset 0) m on true
     left join ${db.table(messageChanges)} e on e.position = h.position
     where h.company_id = ${db.companyId} and h.ticket_id = ${ticketId} order by h.position`);

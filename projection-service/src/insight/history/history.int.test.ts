@@ -35,6 +35,17 @@ talk.say(
   byConnection,
 );
 
+const rated = talk.opened('3', { queueId: place.sales, userId: ana.userId });
+talk.say(
+  c.TicketClosed,
+  { ticketId: rated, userId: ana.userId, reason: 'resolved', ratingAsked: true },
+  { by: asUser(ana.userId) },
+);
+const answer = { ticketId: rated, sentAt: '2026-03-01T12:00:00.000Z' };
+const byCustomer = { by: { kind: 'customer', id: talk.contactId } as const };
+talk.say(c.RatingGiven, { ...answer, messageId: talk.message('mark'), rating: 3, body: '3', channelId: 'mark' }, byCustomer);
+talk.say(c.RatingCommented, { ...answer, messageId: talk.message('why'), body: 'Foi ótimo', channelId: 'why' }, byCustomer);
+
 let service: Service;
 beforeAll(async () => {
   service = await openService([...here.take(), ...there.take()]);
@@ -69,6 +80,14 @@ test('every event of a ticket is listed in order, with its actor and its texts',
   const positions = body.map(({ position }) => BigInt(position));
   expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
   expect(JSON.stringify(body)).not.toContain('De outro atendimento');
+});
+
+test('the comment on a rating is told with its words, and who wrote it', async () => {
+  const { body } = await service.ask(ana, history, { params: { ticketId: rated } });
+  expect(body.slice(-2).map(({ type, actor, data }) => [type, actor.name, data.rating, data.body])).toEqual([
+    ['RatingGiven', 'Maria', 3, undefined],
+    ['RatingCommented', 'Maria', undefined, 'Foi ótimo'],
+  ]);
 });
 
 test('only administrators can read a deleted ticket’s history, which contains its authors', async () => {

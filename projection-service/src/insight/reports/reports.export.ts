@@ -98,7 +98,8 @@ const attendanceFileRoute = (app: ReadServer, reader: Reader): void =>
     },
   );
 
-const NOBODY = 'sem atendente';
+/** Who serves a ticket that nobody serves. */
+export const NOBODY = 'sem atendente';
 
 const linesOf = async function* (reader: Reader, companyId: string, period: Period, of: { userId: string; searchParam: string }) {
   const time = timeIn(period.zone);
@@ -115,7 +116,8 @@ const linesOf = async function* (reader: Reader, companyId: string, period: Peri
   } while (cursor !== null);
 };
 
-const dayOf = (day: string): string => day.split('-').reverse().join('/');
+/** dd/MM/yyyy. */
+export const dayOf = (day: string): string => day.split('-').reverse().join('/');
 
 /** Times as dd/MM/yyyy HH:mm on the company's clocks. */
 export const timeIn = (timeZone: string) => {

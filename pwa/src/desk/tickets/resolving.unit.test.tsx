@@ -125,6 +125,7 @@ test('the focus on its row goes with it to the row of the next one', async () =>
   const { at: address } = await enter(`/tickets/${id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   const row = (name: RegExp) => within(screen.getByRole('tabpanel')).getByRole('link', { name });
+  await screen.findByRole('link', { name: /Otávio/ });
   act(() => row(/Otávio/).focus());
   await userEvent.keyboard('e');
   await waitFor(() => expect(address()).toBe(`/tickets/${late.id}`));

@@ -125,6 +125,8 @@ const ordinary = ({ call, query }: Heard): Said => {
   if (call === 'GET /contacts') return ok({ contacts: [], count: 0, hasMore: false });
   if (call.startsWith('GET /contacts/')) return ok(aContact());
   if (call === 'GET /ticket-notes/list') return ok({ notes: [] });
+  if (call === 'GET /contact-fields/list') return ok({ fields: [], count: 0, hasMore: false });
+  if (call.endsWith('/previous')) return ok({ tickets: [], hasMore: false, count: 0, cursor: null });
   if (call === 'GET /tickets/counts') return ok({ counts: countsOf(tickets) });
   if (call === 'GET /tickets') {
     const queueIds = query.get('queueIds');

@@ -1,9 +1,8 @@
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Layers from 'lucide-react/icons/layers';
 import UsersRound from 'lucide-react/icons/users-round';
-import type { Feature, NavGroup } from '../../shell/feature.ts';
-
-const within: NavGroup = { id: 'reports', label: { pt: 'Relatórios', en: 'Reports', es: 'Informes' }, icon: ChartColumn };
+import type { Feature } from '../../shell/feature.ts';
+import { reportsEntry } from '../../shell/reports-entry.ts';
 
 /** The reports of a period, for administrators. */
 export const feature: Feature = {
@@ -14,29 +13,23 @@ export const feature: Feature = {
     { path: 'reportByUser', load: () => import('./by-user.screen.tsx') },
   ],
   nav: [
-    {
+    reportsEntry({
       to: '/report',
       label: { pt: 'Atendimentos', en: 'Tickets', es: 'Atenciones' },
       place: 30,
       icon: ChartColumn,
-      adminOnly: true,
-      within,
-    },
-    {
+    }),
+    reportsEntry({
       to: '/reportByQueue',
       label: { pt: 'Por fila', en: 'By queue', es: 'Por cola' },
       place: 31,
       icon: Layers,
-      adminOnly: true,
-      within,
-    },
-    {
+    }),
+    reportsEntry({
       to: '/reportByUser',
       label: { pt: 'Por usuário', en: 'By user', es: 'Por usuario' },
       place: 32,
       icon: UsersRound,
-      adminOnly: true,
-      within,
-    },
+    }),
   ],
 };

@@ -98,7 +98,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             })}
             ref={(item) => {
               items.current[index] = item;
-              words.current[index] = entry.disabled ? null : (item?.querySelector(':scope > .truncate')?.textContent ?? null);
+              words.current[index] = entry.disabled
+                ? null
+                : (item?.querySelector(':scope > .truncate, :scope > .two-lines > span')?.textContent ?? null);
             }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}

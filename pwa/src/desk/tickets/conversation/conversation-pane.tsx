@@ -46,7 +46,8 @@ const TIGHT = '(max-width: 1479.98px)';
 /** Its forms come with the schemas that check them, which are as large as all else that a conversation needs. */
 const contactSide = later(
   async () => {
-    const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
+    const texts = ['previous-tickets', 'ticket-notes'].map((name) => loadScreenTexts(name));
+    const [side] = await Promise.all([import('./contact-side.tsx'), ...texts]);
     return side;
   },
   { atRest: true },
