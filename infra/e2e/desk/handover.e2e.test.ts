@@ -32,7 +32,8 @@ test('a ticket goes to a colleague by keyboard, with a note; it is new there, an
   const ana = await comes('ana@prosa.demo', `/tickets/${ticket.id}`);
   await line(ana, 'transferiu para Ana').waitFor();
   await ana.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
-  await ana.keyboard.press('t');
+  await ana.getByRole('button', { name: 'Mais opções', exact: true }).press('Enter');
+  await ana.getByRole('menuitem', { name: /^Transferir/ }).press('Enter');
   const dialog = ana.getByRole('dialog', { name: 'Transferir atendimento' });
   await dialog.getByRole('option', { name: /Marina/ }).waitFor();
   expect(await axe(ana)).toEqual([]);
