@@ -18,6 +18,7 @@ import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
+import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   imports,
   kanban,
   tickets,
+  distribution,
   conversations,
   media,
   menus,
