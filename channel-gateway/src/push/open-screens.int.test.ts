@@ -5,7 +5,7 @@ import { openLiveWorld } from '../testing/live.fixture.ts';
 import { watchedDesk } from './open-screens.ts';
 
 test('the company of each screen is told when the first one opens, and noted while one is open', async () => {
-  const world = await openLiveWorld({ pingMs: 50 });
+  const world = await openLiveWorld({ pingMs: 1_000 });
   const told: string[] = [];
   const client = await world.pool.connect();
   client.on('notification', ({ payload = '' }) => told.push(payload));

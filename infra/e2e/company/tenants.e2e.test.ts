@@ -148,6 +148,7 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /users/:id/invite': { path: `/users/${ana.id}/invite`, status: 404 },
   'POST /users/:id/invite/link': { path: `/users/${ana.id}/invite/link`, status: 404 },
   'GET /dashboard': { path: '/dashboard?days=90', status: 200 },
+  'GET /dashboard/steps': { path: '/dashboard/steps', status: 200 },
   'GET /tickets_by_period': { path: '/tickets_by_period?dateFrom=2020-01-01', status: 200 },
   'GET /attendanceReport': { path: `/attendanceReport?kind=1&companyId=${ana.companyId}&dateStart=2020-01-01`, status: 200 },
   'GET /attendanceReport/csv': { path: '/attendanceReport/csv?kind=1&dateStart=2020-01-01', status: 200 },

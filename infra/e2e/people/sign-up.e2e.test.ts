@@ -75,10 +75,10 @@ test('a new administrator is led from the first screen to the first answered cus
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill('segredo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  const step = page.getByRole('region', { name: 'Conecte um canal para começar' });
+  const step = page.getByRole('region', { name: 'Primeiros passos' });
   await step.waitFor();
   expect(await axe(page)).toEqual([]);
-  await step.getByRole('link', { name: 'Ir para as conexões' }).click();
+  await step.getByRole('link', { name: 'Conectar: Conectar um canal' }).click();
   await page.getByText('Nenhuma conexão ainda').waitFor();
   await page.getByRole('link', { name: 'Atendimentos' }).click();
   await page.getByText('Ainda não há por onde seus clientes escreverem').waitFor();

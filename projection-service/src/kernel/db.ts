@@ -98,8 +98,9 @@ export const dbOf = (
 
 /** A connection keeps each statement that it has prepared; the query texts beyond this number are planned at each use. */
 const MAX_PREPARED = 200;
-/** The names of each connection's prepared statements by their texts. */
+/** The names of each connection's prepared statements by their texts. No name is given twice: a wrapped client is the same connection. */
 const prepared = new WeakMap<pg.ClientBase, Map<string, string>>();
+let named = 0;
 
 /**
  * Prepares a query once per connection, because parsing and planning cost more than executing most queries. Not used for text searches,
@@ -110,7 +111,8 @@ const statementOf = (client: pg.ClientBase, text: string, values: unknown[]): pg
   prepared.set(client, names);
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED && !/ like /.test(text)) {
-    name = `read ${names.size}`;
+    name = `read ${named}`;
+    named += 1;
     names.set(text, name);
   }
   return { text, values, ...(name && { name }) };

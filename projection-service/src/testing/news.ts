@@ -156,7 +156,7 @@ export type Chronicle = ReturnType<typeof chronicle>;
 const SENT_AT = '2026-03-01T12:00:00.000Z';
 
 type Tell = ReturnType<typeof chronicle>['tell'];
-type Queue = Pick<QueueView, 'schedules' | 'warnAfterMinutes' | 'lateAfterMinutes'>;
+type Queue = Pick<QueueView, 'greetingMessage' | 'schedules' | 'warnAfterMinutes' | 'lateAfterMinutes'>;
 type Opened = { queueId?: string | null; userId?: string | null; protocol?: string; channel?: ChannelName };
 
 const conversationIn = (tell: Tell, connectionId: string, contactId: string) => {

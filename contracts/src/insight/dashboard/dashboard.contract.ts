@@ -65,6 +65,20 @@ export const DashboardView = z.object({
 });
 export type DashboardView = z.output<typeof DashboardView>;
 
+/** The first steps of a company, and whether each has been taken. */
+export const FirstSteps = z.object({
+  /** A connection is connected, or was: a customer has written. */
+  channel: z.boolean(),
+  queue: z.boolean(),
+  /** Somebody beside the first administrator has an account or an invitation. */
+  people: z.boolean(),
+  /** A queue or a connection greets who writes for the first time. */
+  greeting: z.boolean(),
+  /** A customer who waited has been attended. */
+  answered: z.boolean(),
+});
+export type FirstSteps = z.output<typeof FirstSteps>;
+
 const refusesPeriod = 'Refused without any limit of the period.';
 
 export const dashboardRoutes = {
@@ -74,6 +88,13 @@ export const dashboardRoutes = {
     summary: `Counters, averages and attendants of a period. ${refusesPeriod}`,
     query: checked(period.extend(f.after.shape), ['date_from', 'date_to', 'days']),
     reply: DashboardView,
+  }),
+  steps: route({
+    call: 'GET /dashboard/steps',
+    may: 'dashboard:view',
+    summary: 'Which of the first steps the company has taken.',
+    query: f.after,
+    reply: FirstSteps,
   }),
   byPeriod: route({
     call: 'GET /tickets_by_period',

@@ -14,7 +14,7 @@ import { bruteForce, randomLives } from './dashboard.fixture.ts';
 import { rowsOf } from './dashboard.queries.ts';
 import { inHours, inPeriod, type Period, periodOf } from './period.ts';
 
-const { show, byPeriod } = routes.dashboard;
+const { show, steps, byPeriod } = routes.dashboard;
 const [delivery, zoeQueue] = [uuid(71), uuid(18)];
 const { here, there } = founded();
 here.tell(`sector-${delivery}`, sectors.events.created, { id: delivery, name: 'Entregas' });
@@ -157,6 +157,36 @@ test('is for administrators, each of their own company', async () => {
   const theirs = await of(zoe, '2026-03-01', '2026-03-31');
   expect(theirs.attendants.map(({ name }) => name)).toEqual(['Zoe']);
   expect(theirs.counters).toMatchObject({ supportPending: 1, supportFinished: 0, leads: 1 });
+});
+
+test('the first steps are taken one by one, and are each company’s own', async () => {
+  const founder = { ...carla, userId: uuid(900), companyId: uuid(9) };
+  const told = chronicle(founder.companyId);
+  told.company();
+  told.user(founder.userId, 'Lia', { profile: 'admin' });
+  const taken = async () => {
+    await service.write(told.take());
+    const { status, body } = await service.ask(founder, steps, {});
+    expect(status).toBe(200);
+    return Object.keys(body).filter((step) => body[step as keyof typeof body]);
+  };
+  expect(await taken()).toEqual([]);
+  told.connection(uuid(938), 'Balcão');
+  expect(await taken()).toEqual(['channel']);
+  told.queue(uuid(918), 'Vendas', '#112233');
+  told.queue(uuid(919), 'Entregas', '#112244', { greetingMessage: 'Olá!' });
+  expect(await taken()).toEqual(['channel', 'queue', 'greeting']);
+  told.queueDeleted(uuid(919));
+  told.user(uuid(901), 'Nina');
+  const caller = told.conversation(uuid(938), uuid(999));
+  caller.opened('1', { queueId: uuid(918) });
+  expect(await taken()).toEqual(['channel', 'queue', 'people']);
+  const ticketId = caller.opened('2', { queueId: uuid(918) });
+  caller.say(c.TicketAccepted, { ticketId, userId: founder.userId });
+  expect(await taken()).toEqual(['channel', 'queue', 'people', 'answered']);
+  told.userDeleted(uuid(901));
+  expect(await taken()).toEqual(['channel', 'queue', 'answered']);
+  expect((await service.ask(ana, steps, {})).error).toBe('ERR_NO_PERMISSION');
 });
 
 describe.each([kathmandu, lordHowe])('of random tickets in $timeZone', ({ timeZone, admin, told, lives, more }) => {

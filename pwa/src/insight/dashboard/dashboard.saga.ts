@@ -1,11 +1,11 @@
 import { dashboardRoutes, type PushFrame, type TicketView } from '@prosa/contracts/schemas';
 import { buffers, type Channel, type SagaIterator } from 'redux-saga';
-import { actionChannel, call, delay, put, race, select, take, takeLatest } from 'redux-saga/effects';
+import { actionChannel, all, call, delay, put, race, select, take, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { isNewer } from '../../kernel/calls/positions.ts';
 import { fetchLive } from '../../kernel/live/live.saga.ts';
 import { liveFrame, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
-import { answered, failed, filtered, left, selectDashboard, shown } from './dashboard.slice.ts';
+import { answered, areTaken, failed, filtered, left, selectDashboard, shown, stepped } from './dashboard.slice.ts';
 
 /** The figures are fetched again at most so often, in milliseconds: with every ticket of a busy company they would be fetched all day. */
 const REST_MS = 2_000;
@@ -17,7 +17,7 @@ export function* watchDashboard(): SagaIterator {
   yield takeLatest(filtered, load);
   while (true) {
     yield take(shown);
-    yield race({ kept: call(keepUp), end: take(left) });
+    yield race({ kept: all([call(keepUp), call(keepSteps)]), end: take(left) });
   }
 }
 
@@ -41,6 +41,34 @@ function* keepUp(): SagaIterator {
       const { position }: State = yield select(selectDashboard);
       if (liveFrame.match(action) && position !== null && !isNewer(action.payload.position, position)) continue;
       yield call(load);
+      yield delay(REST_MS);
+    }
+  } finally {
+    news.close();
+  }
+}
+
+const STEPS = ['whatsapp', 'queue', 'user', 'ticketCounts'] as const;
+const isRefetchOfSteps = refetchOf(...STEPS);
+const isStep = (action: { type: string; payload?: unknown }): boolean =>
+  liveWelcomed.match(action) ||
+  isRefetchOfSteps(action) ||
+  (liveFrame.match(action) && STEPS.some((channel) => channel === action.payload.channel));
+
+/** Asks for the first steps until all have been taken: when the screen is shown, and when one may have been. */
+function* keepSteps(): SagaIterator {
+  const news: Channel<{ type: string; payload?: unknown }> = yield actionChannel(isStep, buffers.sliding(1));
+  try {
+    while (true) {
+      const { steps }: State = yield select(selectDashboard);
+      if (steps && areTaken(steps)) return;
+      try {
+        const { data } = yield call(fetchLive<typeof dashboardRoutes.steps>, dashboardRoutes.steps, {});
+        yield put(stepped(data));
+      } catch (error) {
+        console.warn('The first steps could not be fetched:', failureOf(error).code); // the figures are shown all the same
+      }
+      yield take(news);
       yield delay(REST_MS);
     }
   } finally {

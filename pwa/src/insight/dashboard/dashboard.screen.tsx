@@ -16,7 +16,7 @@ import { watchDashboard } from './dashboard.saga.ts';
 import type texts from './dashboard.screen.pt.json';
 import { dashboardSlice, filtered, left, selectDashboard, shown } from './dashboard.slice.ts';
 import { Figures } from './figures.tsx';
-import { FirstStep } from './first-step.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { HourChart } from './hour-chart.tsx';
 import { PeriodFilter, thisMonth } from './period-filter.tsx';
 import { Sectors } from './sectors.tsx';
@@ -48,6 +48,7 @@ const Dashboard = () => {
         <h1 className="grow">{t('title')}</h1>
         <DueDate />
       </header>
+      <FirstSteps />
       <PeriodFilter busy={status === 'loading' && isStale && view !== null} onFilter={load} />
       {status === 'failed' ? (
         <ErrorState title={t('failed')} onRetry={() => filter && load(filter)}>
@@ -64,10 +65,8 @@ const Dashboard = () => {
 
 const Shown = ({ view, isStale }: { view: DashboardView; isStale: boolean }) => {
   const { counters, hours, period, attendants, sector_averages } = view;
-  const isNew = counters.supportPending + counters.supportHappening + counters.supportFinished + hours.length === 0;
   return (
     <div className={`${styles.shown} ${isStale ? styles.stale : ''}`} aria-busy={isStale}>
-      {isNew && <FirstStep />}
       <Figures counters={counters} />
       <HourChart hours={hours} period={period} />
       <div className={styles.two}>

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { DashboardView } from '@prosa/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import type { DashboardView, FirstSteps } from '@prosa/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { connections } from '../../channels/connections/connections.slice.ts';
 import { company, enter, enterScreen, heard, withCompany } from '../../desk/tickets/screen.fixture.tsx';
 import { aUser } from '../../testing/me.ts';
 import { onPhone } from '../../testing/media.ts';
@@ -48,6 +47,7 @@ const aView = (more: Partial<DashboardView> = {}): DashboardView => ({
   ...more,
 });
 let view: DashboardView;
+let steps: FirstSteps;
 let refusal: Said | undefined;
 let position: number;
 
@@ -60,8 +60,11 @@ beforeEach(() => {
   refusal = undefined;
   position = 100;
   company.me = aUser({ company: { dueDate: '2026-12-01T01:30:00.000Z', timeZone: ZONE } });
-  company.answer = ({ call }) =>
-    call === 'GET /dashboard' ? (refusal ?? { body: view, headers: { 'prosa-position': String(position) } }) : undefined;
+  steps = { channel: true, queue: true, people: true, greeting: true, answered: true };
+  company.answer = ({ call }) => {
+    if (call === 'GET /dashboard/steps') return { body: steps };
+    return call === 'GET /dashboard' ? (refusal ?? { body: view, headers: { 'prosa-position': String(position) } }) : undefined;
+  };
 });
 const asked = () =>
   heard('GET /dashboard').map(({ query }) => Object.fromEntries([...query].filter(([name]) => name !== 'after')));
@@ -278,28 +281,34 @@ test('everybody else comes to their tickets', async () => {
   expect(screen.queryByRole('link', { name: 'Painel' })).toBeNull();
 });
 
-test('a company without connections is led to them, until it has one', async () => {
-  view = aView({
-    counters: {
-      supportPending: 0,
-      supportLate: 0,
-      supportHappening: 0,
-      supportFinished: 0,
-      leads: 0,
-      avgSupportTime: 0,
-      avgWaitTime: 0,
-    },
-    hours: [],
-  });
-  const answered = company.answer;
-  company.answer = (said) => (said.call === 'GET /whatsapp' ? { body: [] } : answered?.(said));
-  const { push, store } = await enterScreen('/', ...features);
-  const step = await screen.findByRole('region', { name: 'Conecte um canal para começar' });
-  expect(within(step).getByRole('link', { name: 'Ir para as conexões' }).getAttribute('href')).toBe('/connections');
-  act(() => void store.dispatch(connections.wanted()));
-  await waitFor(() => expect(connections.selectState(store.getState()).status).toBe('ready'));
+test('a new company is led through its first steps until all have been taken', async () => {
+  steps = { channel: false, queue: true, people: false, greeting: true, answered: false };
+  const { push } = await enterScreen('/', ...features);
+  const region = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
+  expect(region.getByText('2 de 5')).toBeTruthy();
+  expect(region.getAllByRole('listitem').map((one) => within(one).queryByRole('img', { name: 'feito' }) !== null)).toEqual([
+    ...[false, true, false, true, false],
+  ]);
+  expect(region.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Conectar', '/connections'],
+    ['Convidar', '/users'],
+    ['Abrir atendimentos', '/tickets'],
+  ]);
+  steps = { channel: true, queue: true, people: true, greeting: true, answered: true };
   push('whatsapp', 'create', { id: idOf(3, 1), name: 'Loja', status: 'CONNECTED' });
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Conecte um canal para começar' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull());
+});
+
+test('the first steps can be hidden, and stay so for that user', async () => {
+  steps = { channel: false, queue: false, people: false, greeting: false, answered: false };
+  await enterScreen('/', ...features);
+  await userEvent.click(await screen.findByRole('button', { name: 'Ocultar' }));
+  expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull();
+  cleanup();
+  await enterScreen('/', ...features);
+  await screen.findByText('Aguardando');
+  await waitFor(() => expect(heard('GET /dashboard/steps').length).toBe(2));
+  expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull();
 });
 
 test('who waits longer than their queue allows is counted beside those who wait', async () => {

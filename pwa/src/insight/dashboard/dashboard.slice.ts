@@ -1,4 +1,4 @@
-import type { DashboardFilter, DashboardView } from '@prosa/contracts';
+import type { DashboardFilter, DashboardView, FirstSteps } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../kernel/calls/api-error.ts';
 import { isNewer } from '../../kernel/calls/positions.ts';
@@ -14,6 +14,8 @@ export type DashboardState = {
   /** The filter that `view` answers, and as of which position. */
   answered: DashboardFilter | null;
   position: string | null;
+  /** The company's first steps; null while they are not known. */
+  steps: FirstSteps | null;
 };
 type Answer = { filter: DashboardFilter; view: DashboardView; position: string | null };
 
@@ -24,6 +26,7 @@ const initialState: DashboardState = {
   view: null,
   answered: null,
   position: null,
+  steps: null,
 };
 
 const dashboard = createSlice({
@@ -41,7 +44,7 @@ const dashboard = createSlice({
     answered: plain<DashboardState, PayloadAction<Answer>>((state, { payload: { filter, view, position } }) => {
       if (filter !== state.filter) return state;
       if (state.answered === filter && position !== null && isNewer(state.position ?? '0', position)) return state;
-      return { filter, status: 'ready', failure: null, view, answered: filter, position };
+      return { ...state, filter, status: 'ready', failure: null, view, answered: filter, position };
     }),
     /** The figures that are shown stay, if they answer the chosen filter. */
     failed: plain<DashboardState, PayloadAction<{ filter: DashboardFilter; failure: Failure }>>((state, { payload }) =>
@@ -49,12 +52,16 @@ const dashboard = createSlice({
         ? state
         : { ...state, status: 'failed', failure: payload.failure, view: null, answered: null, position: null },
     ),
+    stepped: plain<DashboardState, PayloadAction<FirstSteps>>((state, { payload: steps }) => ({ ...state, steps })),
     /** The screen is shown, or left: pushes renew it only meanwhile. */
     shown: plain<DashboardState, PayloadAction<undefined>>((state) => state),
     left: plain<DashboardState, PayloadAction<undefined>>((state) => state),
   },
 });
-export const { filtered, answered, failed, shown, left } = dashboard.actions;
+export const { filtered, answered, failed, stepped, shown, left } = dashboard.actions;
 export const dashboardSlice = dashboard;
+
+/** Whether all first steps have been taken: none is taken back. */
+export const areTaken = (steps: FirstSteps): boolean => Object.values(steps).every(Boolean);
 
 export const selectDashboard = (state: unknown): DashboardState => (state as { dashboard: DashboardState }).dashboard;

@@ -23,6 +23,8 @@ export type Remembered =
   | 'pushes'
   /** The announcements that were read on this device. */
   | 'announcementsRead'
+  /** The id of the user who has hidden the first steps on this device. */
+  | 'firstSteps'
   /** `0`: no sound for new messages on this device. */
   | 'sounds';
 
