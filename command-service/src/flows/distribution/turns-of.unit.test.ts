@@ -8,8 +8,8 @@ test('each goes to the one of fewest open tickets', () => {
   const takers = [taker('ana', 3), taker('bruno', 1), taker('dora', 2)];
   expect(given(waiting(null, null, null, null), takers, null)).toEqual([
     ['t1', 'bruno'],
-    ['t2', 'bruno'],
-    ['t3', 'dora'],
+    ['t2', 'dora'],
+    ['t3', 'bruno'],
     ['t4', 'ana'],
   ]);
   expect(takers[1]!.open).toBe(1);
