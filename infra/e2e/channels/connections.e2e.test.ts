@@ -84,6 +84,7 @@ test('on a phone a connection is changed, and the default one stays', async () =
   await form.getByLabel('Filas').click();
   for (const nth of [0, 1]) await page.getByRole('option').nth(nth).click();
   await page.keyboard.press('Escape');
+  await form.getByText('Mensagens', { exact: true }).click();
   await form.getByLabel('Mensagem de saudação').fill('Olá! Com quem quer falar?');
   await form.getByRole('button', { name: 'Salvar' }).click();
   await form.waitFor({ state: 'detached' });

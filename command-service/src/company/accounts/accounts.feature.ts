@@ -52,6 +52,7 @@ const createRoute = (app: App, deps: Deps): void => {
       const { position, state } = await found({
         identity,
         fields: companyFields(name, now, own),
+        language: languageOf(request),
         further,
         settings: campaignsEnabled === false ? { campaignsEnabled: 'false' } : {},
         admin:

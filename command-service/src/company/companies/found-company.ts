@@ -1,4 +1,4 @@
-import { type Actor, derivedId, Refused, type SettingKey } from '@prosa/contracts';
+import { type Actor, derivedId, type Language, Refused, type SettingKey } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { decideOnly } from '../../kernel/look-first.ts';
 import { createUser } from '../../people/users/create-user.ts';
@@ -6,6 +6,7 @@ import type { Welcome } from '../../people/users/users.decider.ts';
 import { planUses } from '../plans/plan-uses.ts';
 import { type CompanyFields, type CompanyState, company, type FurtherFields } from './companies.decider.ts';
 import { companyNames } from './company-names.ts';
+import { createFirstQueue, firstQueueId } from './first-queue.ts';
 
 export type Founding = {
   identity: { commandId: string; commandHash?: string; actor: Actor; companyId: string };
@@ -15,18 +16,20 @@ export type Founding = {
   referredBy?: string | null | undefined;
   /** Who administers it first, by the company's name. */
   admin: { email: string; password: string; welcome: Welcome | undefined };
+  /** Of the first queue's name. */
+  language: Language;
 };
 
 /**
- * Registers a company and its first administrator. The e-mail is claimed first, then the company is registered, then its user is created: a
- * repeat with the same command id continues where a crash stopped it, as does a timer, and nothing of a refused one remains. Throws
+ * Registers a company, its first queue and its first administrator. The e-mail is claimed first, then the company is registered, then its
+ * queue and its user are created: a repeat with the same command id continues where a crash stopped it, as does a timer, and nothing of a refused one remains. Throws
  * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_DUPLICATED_EMAIL and ERR_NO_PLAN_FOUND.
  */
 export const createFoundCompany = (deps: Deps) => {
   const create = createUser(deps);
   const names = companyNames(deps);
   const uses = planUses(deps);
-  return async ({ identity, admin, ...founding }: Founding): Promise<{ position: bigint; state: CompanyState }> => {
+  return async ({ identity, admin, language, ...founding }: Founding): Promise<{ position: bigint; state: CompanyState }> => {
     const { commandId, companyId } = identity;
     const { fields } = founding;
     const { name, planId } = fields;
@@ -53,12 +56,14 @@ export const createFoundCompany = (deps: Deps) => {
     const { position } = await create({
       ...identity,
       userId: derivedId(commandId, 'user'),
-      fields: { name, email: admin.email, profile: 'admin', queueIds: [] },
+      fields: { name, email: admin.email, profile: 'admin', queueIds: [firstQueueId(companyId)] },
+      ownQueueId: firstQueueId(companyId),
       password: admin.password,
       super: false,
       welcome: admin.welcome,
       prepare: async () => {
         ({ state } = await deps.handle(registering(names.claim)));
+        await createFirstQueue(deps, { companyId, actor: identity.actor, language });
       },
     });
     // A repeat whose e-mail is somebody else's by now did not come so far.

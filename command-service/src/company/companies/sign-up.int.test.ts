@@ -51,6 +51,23 @@ test('a company signs up, and its first administrator signs in', async () => {
   ]);
 });
 
+test('a company begins with a queue in the language of the sign-up, and its administrator in it', async () => {
+  for (const [language, name] of [
+    ['pt-BR,pt;q=0.9', 'Atendimento'],
+    ['es', 'Atención'],
+    ['en-US', 'Service'],
+  ] as const) {
+    const from = `10.9.0.${name.length}`;
+    const { body } = await signUp(form(), { headers: { 'x-forwarded-for': from, 'accept-language': language } });
+    const [queue] = await told(`queues-${body.id}`);
+    expect(queue).toMatchObject({ type: 'QueueCreated', data: { name, isDefault: false } });
+    const { queueId } = queue!.data as { queueId: string };
+    expect(await told(`users-${body.id}`)).toMatchObject([
+      { type: 'UserCreated', data: { profile: 'admin', queueIds: [queueId] } },
+    ]);
+  }
+});
+
 test('who refers and whether there are campaigns is kept', async () => {
   const { companyId } = await world.company(one);
   const { body } = await signUp(form({ companyId, campaignsEnabled: false }));

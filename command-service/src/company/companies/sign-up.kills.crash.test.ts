@@ -36,26 +36,26 @@ const signIn = (email: string) => ask(c2, 'POST /auth/login', { body: { email, p
 const counted = async (key: string): Promise<number[]> => {
   const companyId = derivedId(derivedId(PLATFORM, 'sign-up', key), 'company');
   return Promise.all(
-    [`company-${companyId}`, `users-${companyId}`].map(async (stream) => (await c2.deps.store.load(stream)).length),
+    [`company-${companyId}`, `queues-${companyId}`, `users-${companyId}`].map(
+      async (stream) => (await c2.deps.store.load(stream)).length,
+    ),
   );
 };
 
-/** The company is the first append, its user the second. */
-const moments = drawn('a sign-up is killed at', [
-  { append: 1, landed: false },
-  { append: 1, landed: true },
-  { append: 2, landed: false },
-  { append: 2, landed: true },
-]);
+/** The company is the first append, its queue the second, its user the third. */
+const moments = drawn(
+  'a sign-up is killed at',
+  [1, 2, 3].flatMap((append) => [false, true].map((landed) => ({ append, landed }))),
+);
 
 describe.each(moments)('killed at append $append, written: $landed', (moment) => {
-  test('the repeat completes it: one company, one user, who signs in', async () => {
+  test('the repeat completes it: one company, one queue, one user, who signs in', async () => {
     const [email, key] = [`${newId()}@prosa.test`, newId()];
     const process = dyingConcurrently(c1, moment, companies);
     signUp(process, email, key).then(process.over, process.over);
     expect(await process.dead).toBe(true);
     expect((await signUp(c2, email, key)).status).toBe(201);
-    expect(await counted(key)).toEqual([1, 1]);
+    expect(await counted(key)).toEqual([1, 1, 1]);
     expect((await signIn(email)).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe.each(moments)('killed at append $append, written: $landed', (moment) =>
     expect(await process.dead).toBe(true);
     expect((await signUp(c2, email, newId())).status).toBe(409);
     await c1.deps.pool.query(`update command.credential set made_at = made_at - interval '61 seconds'`);
-    const isDone = moment.append === 2 && moment.landed;
+    const isDone = moment.append === 3 && moment.landed;
     expect((await signUp(c2, email, newId())).status).toBe(isDone ? 409 : 201);
     expect((await signIn(email)).status).toBe(200);
   });
@@ -88,7 +88,7 @@ const pastSignUps = async () => {
 
 const forsaken = drawn('a sign-up that is never repeated is killed once', [
   ['the company was registered', { append: 1, landed: true }],
-  ['its user was created', { append: 2, landed: true }],
+  ['its user was created', { append: 3, landed: true }],
 ] as const);
 
 test.each(forsaken)(
@@ -104,12 +104,12 @@ test.each(forsaken)(
       ([, itsUsers]) => itsUsers! > 0,
     );
     await pastSignUps();
-    expect(await counted(key)).toEqual([1, 1]);
+    expect(await counted(key)).toEqual([1, 1, 1]);
     expect(await signIn(email)).toMatchObject({ status: 200, body: { user: { name: nameOf(key), profile: 'admin' } } });
     // A late repeat is the same sign-up.
     await clockAhead(0);
     expect((await signUp(c2, email, key)).status).toBe(201);
-    expect(await counted(key)).toEqual([1, 1]);
+    expect(await counted(key)).toEqual([1, 1, 1]);
   },
 );
 
@@ -122,7 +122,7 @@ test('whose e-mail was taken over meanwhile gets no user', async () => {
   expect((await signUp(c2, email, other)).status).toBe(201);
   await clockAhead(31);
   await pastSignUps();
-  expect(await counted(key)).toEqual([1, 0]);
-  expect(await counted(other)).toEqual([1, 1]);
+  expect(await counted(key)).toEqual([1, 0, 0]);
+  expect(await counted(other)).toEqual([1, 1, 1]);
   await clockAhead(0);
 });

@@ -36,6 +36,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
       const { position, state } = await found({
         identity,
         fields,
+        language: languageOf(request),
         referredBy,
         settings: campaignsEnabled ? {} : { campaignsEnabled: 'false' },
         admin: {

@@ -6,6 +6,7 @@ import { defineTimer } from '../../kernel/timer.ts';
 import { credentials } from '../../people/sessions/credentials.ts';
 import { userRules } from '../../people/users/user-rules.ts';
 import { type UserFields, users, type Welcome } from '../../people/users/users.decider.ts';
+import { createFirstQueue, firstQueueId } from './first-queue.ts';
 
 /** The actor of everything that a sign-up does. */
 export const signingUp = { kind: 'system', id: 'sign-up' } as const;
@@ -45,7 +46,9 @@ const createCompleteSignUp = (deps: Deps): Remind => {
     const userId = await known.renew(companyId, email);
     // Somebody else has the e-mail by now.
     if (userId === null) return;
-    const fields: UserFields = { name, email, profile: 'admin', queueIds: [] };
+    await createFirstQueue(deps, { companyId, actor: signingUp, language: 'pt' });
+    const queueIds = [firstQueueId(companyId)];
+    const fields: UserFields = { name, email, profile: 'admin', queueIds };
     await handle({
       companyId,
       commandId,
@@ -59,7 +62,7 @@ const createCompleteSignUp = (deps: Deps): Remind => {
         userId,
         fields,
         super: false,
-        rules: await userRules(deps, companyId, fields),
+        rules: { ...(await userRules(deps, companyId, {})), queueIds },
         limit: await referenceData.limitOf(companyId, 'users'),
         welcome: welcomeOf(registered.meta.actor),
       }),

@@ -18,6 +18,8 @@ export type NewUser = {
   actor: Actor;
   /** Runs once the e-mail is claimed, before the user is created, and again with each repeat. */
   prepare?: () => Promise<unknown>;
+  /** The user's queue, if `prepare` makes it. */
+  ownQueueId?: string;
 };
 
 /**
@@ -43,12 +45,14 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
   };
 
   return async (command: NewUser): Promise<{ user: UserRecord; position: bigint }> => {
-    const { userId, companyId, fields, password: _, super: isSuper, welcome, prepare, ...identity } = command;
+    const { userId, companyId, fields, password: _, super: isSuper, welcome, prepare, ownQueueId, ...identity } = command;
     if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
     const making = async () => {
       const [rules, limit] = await Promise.all([userRules(deps, companyId, fields), referenceData.limitOf(companyId, 'users')]);
-      return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules, welcome };
+      const own = ownQueueId === undefined ? [] : [ownQueueId];
+      const all = { ...rules, queueIds: [...rules.queueIds, ...own] };
+      return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules: all, welcome };
     };
     // This comes first, because the claim reveals whether the e-mail exists in any company: what creates nobody else does not tell it.
     await decideOnly(deps.handle, { ...identity, ...handling, command: making });

@@ -1,6 +1,9 @@
 import type { ChannelName, ConnectionView } from '@prosa/contracts';
 import { connections as definition } from '@prosa/contracts/schemas';
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { queues } from '../../flows/queues/queues.slice.ts';
+import { FoldedFields } from '../../records/folded-fields.tsx';
 import type { FormDefinition, FormField, Item, RecordProps } from '../../records/record.ts';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import type { Values } from '../../records/record-list.ts';
@@ -14,18 +17,22 @@ import { QueuesField } from './queues-field.tsx';
 type Name = Exclude<keyof ConnectionView & string, 'id'>;
 const field = (name: Name, more: Omit<FormField<Item>, 'field'> = {}) => ({ field: name as 'id', ...more });
 
+const folds: Readonly<Record<string, FormField<Item>[]>> = {
+  messages: [
+    field('greetingMessage', { as: 'area' }),
+    field('complationMessage', { as: 'area' }),
+    field('outOfHoursMessage', { as: 'area' }),
+    field('ratingMessage', { as: 'area', hinted: true }),
+    field('closeAfterMinutes', { as: MinutesField }),
+  ],
+  advanced: [field('token', { hinted: true }), field('webhookUrl'), field('finishBotUrl')],
+};
+const folded = Object.entries(folds).map(([name, all]) => [name, all.map((one) => one.field as string)] as const);
 const fields: FormField<Item>[] = [
   field('name'),
   field('isDefault', { as: 'switch' }),
   field('queueIds', { as: QueuesField }),
-  field('greetingMessage', { as: 'area' }),
-  field('complationMessage', { as: 'area' }),
-  field('outOfHoursMessage', { as: 'area' }),
-  field('ratingMessage', { as: 'area', hinted: true }),
-  field('closeAfterMinutes', { as: MinutesField }),
-  field('token', { hinted: true }),
-  field('webhookUrl'),
-  field('finishBotUrl'),
+  ...Object.values(folds).flat(),
 ];
 const form: FormDefinition = {
   record: { name: definition.name, unique: [], fields: definition.routes.create.body },
@@ -58,22 +65,42 @@ type Props = { channel: ChannelName; connection?: ConnectionView; onClose: () =>
 export const ConnectionDialog = ({ channel, connection, onClose }: Props) => {
   const own = useWords('connections');
   const [chosen, setChosen] = useState<Provider>('beta');
+  const all = useSelector(queues.selectAll);
+  const [only] = useState(() => (all.length === 1 ? all.map(({ id }) => id) : []));
   const provider = connection?.provider ?? chosen;
   const words: Words = (key, values) =>
     key === 'add' ? own('addTo', { channel: own(`channels.${channel}`) }) : own(key, values);
+  const definition = formOf(provider, connection);
+  const [name, ...others] = definition.fields
+    .map((one) => one.field as string)
+    .filter((one) => !folded.some(([, inside]) => inside.includes(one)));
   return (
     <RecordDialog
-      definition={formOf(provider, connection)}
+      definition={definition}
       records={commandsOf(channel, provider)}
+      begins={{ queueIds: only }}
       above={
-        connection
-          ? provider === 'cloud' && (
-              <p className={styles.account}>
-                {own('accountOf', { phoneNumberId: connection.phoneNumberId, wabaId: connection.wabaId })}
-              </p>
-            )
-          : channel === 'whatsapp' && <ProviderChoice chosen={chosen} onChoose={setChosen} />
+        connection &&
+        provider === 'cloud' && (
+          <p className={styles.account}>
+            {own('accountOf', { phoneNumberId: connection.phoneNumberId, wabaId: connection.wabaId })}
+          </p>
+        )
       }
+      arranged="form"
+      arrange={(fieldOf, control) => (
+        <>
+          {fieldOf(name!)}
+          {!connection && channel === 'whatsapp' && <ProviderChoice chosen={chosen} onChoose={setChosen} />}
+          {others.map(fieldOf)}
+          <div>
+            {folded.map(([fold, inside]) => (
+              <FoldedFields key={fold} name={fold} fields={inside} field={fieldOf} control={control} words={words} />
+            ))}
+          </div>
+        </>
+      )}
+      submitWords={() => words(!connection && channel === 'whatsapp' && provider === 'beta' ? 'saveForCode' : 'save')}
       words={words}
       onClose={onClose}
       {...(connection && { item: connection as unknown as Item })}

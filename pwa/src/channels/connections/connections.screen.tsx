@@ -6,6 +6,7 @@ import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { queues } from '../../flows/queues/queues.slice.ts';
 import { call } from '../../kernel/calls/client.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
@@ -44,6 +45,7 @@ const Connections = () => {
   const words = useWords('connections');
   const dispatch = useDispatch();
   const all = connections.useAll();
+  queues.useAll(); // the form of a new connection begins with the only one
   const [opened, setShown] = useState<Shown>(null);
   const linking = useSelector(selectLinking);
   const shown: Shown = opened ?? (linking === null ? null : { does: 'code', id: linking });

@@ -9,6 +9,7 @@ import type { Said } from '../../testing/server.ts';
 import { aConnection } from './connections.fixture.ts';
 import './connections.screen.tsx'; // loaded before the first test
 import { feature as queuesFeature } from '../../flows/queues/queues.feature.ts';
+import { queues } from '../../flows/queues/queues.slice.ts';
 import { feature as connectionsScreen } from './connections.later.ts';
 
 const id = (n: number) => idOf(7, n);
@@ -47,7 +48,7 @@ test('a plan that is full says so as the API does, and its button is disabled wi
     return answer(call);
   };
   all = [aConnection(0, 'CONNECTED'), aConnection(1, 'CONNECTED')];
-  await enterScreen('/connections', connectionsScreen);
+  await enterScreen('/connections', ...features);
   expect(await screen.findByText('O limite do seu plano foi atingido.')).toBeTruthy();
   const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Adicionar' });
   expect([add.disabled, add.title]).toEqual([true, 'O limite do seu plano foi atingido.']);
@@ -219,14 +220,21 @@ test('the form has all fields, says what is wrong at its field, and sends only w
   await waitFor(() => expect(form.getByLabelText('Filas').textContent).toBe('Vendas'));
   const token = form.getByLabelText<HTMLInputElement>('Token');
   expect(token.value).toBe(HIDDEN_TOKEN);
+  // Few people need it: it is folded away, with how many fields are filled in.
+  const fold = token.closest('details')!;
+  expect([fold.open, fold.querySelector('summary')!.textContent]).toEqual([
+    false,
+    'AvançadoToken, webhook, fim do robô1 preenchido',
+  ]);
   await userEvent.clear(token);
   await userEvent.type(token, 'curto');
   await userEvent.type(form.getByLabelText('Endereço do webhook'), 'loja.example');
   const minutes = form.getByLabelText<HTMLInputElement>('Encerrar após silêncio do cliente (minutos)');
   expect(minutes.value).toBe('0');
   await userEvent.clear(minutes);
-  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  await userEvent.click(form.getByRole('button', { name: /^Salvar/ }));
   expect(await form.findByText('Too Short!')).toBeTruthy();
+  expect(fold.open).toBe(true);
   expect(form.getByText('Comece com http:// ou https://')).toBeTruthy();
   expect(form.getByText('Um número inteiro, de 0 a 43200.')).toBeTruthy();
   await userEvent.type(minutes, '45');
@@ -237,7 +245,7 @@ test('the form has all fields, says what is wrong at its field, and sends only w
     status: 400,
     body: { error: 'ERR_WAPP_GREETING_REQUIRED', message: 'm', fields: { greetingMessage: 'Required' } },
   };
-  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  await userEvent.click(form.getByRole('button', { name: /^Salvar/ }));
   const needed = 'A mensagem de saudação é obrigatória quando há mais de uma fila.';
   expect(await form.findByText(needed)).toBeTruthy();
   expect((await screen.findByText(needed, { selector: '.toast *' })).closest('[role="dialog"]')).toBeNull();
@@ -255,9 +263,24 @@ test('the menu offers three channels; a number is connected by its phone unless 
   await userEvent.click(screen.getByRole('menuitem', { name: 'WhatsApp' }));
   const form = within(await dialog());
   await userEvent.type(form.getByLabelText('Nome'), 'Loja');
-  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  await userEvent.click(form.getByRole('button', { name: /^Salvar/ }));
   await waitFor(() => expect(asked().map(({ call }) => call)).toEqual(['POST /whatsapp']));
   expect(asked()[0]!.body).toMatchObject({ name: 'Loja', channel: 'whatsapp', provider: 'beta', isDefault: false, token: '' });
+});
+
+test('where there is one queue, a new connection begins with it', async () => {
+  const { answer } = company;
+  company.answer = (said) =>
+    said.call === 'GET /queue' ? { body: [sales], headers: { 'prosa-position': '100' } } : answer(said);
+  const { store } = await enterScreen('/connections', ...features);
+  await waitFor(() => expect(queues.selectAll(store.getState())).toHaveLength(1));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Adicionar' })[0]!);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'WhatsApp' }));
+  const form = within(await dialog());
+  expect(form.getByLabelText('Filas').textContent).toBe('Vendas');
+  await userEvent.type(form.getByLabelText('Nome'), 'Loja');
+  await userEvent.click(form.getByRole('button', { name: 'Salvar e ver o QR code' }));
+  await waitFor(() => expect(asked()[0]?.body).toMatchObject({ name: 'Loja', queueIds: [sales.id] }));
 });
 
 test('a list that cannot be fetched is fetched again on demand', async () => {
@@ -288,7 +311,7 @@ test('a new connection by a phone opens its code by itself; if nobody answers, t
   refusal = { body: made, headers: { 'prosa-position': '101' } };
   await userEvent.type(within(await dialog()).getByLabelText('Nome'), 'Loja 1');
   all = [made];
-  await press('Salvar');
+  await press('Salvar e ver o QR code');
   push('whatsapp', 'create', made);
   const link = within(await screen.findByRole('dialog', { name: 'Conectar “Loja 1”' }));
   push('whatsapp', 'update', { ...made, status: 'OPENING' });
