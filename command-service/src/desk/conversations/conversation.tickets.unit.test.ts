@@ -273,7 +273,10 @@ describe('give', () => {
     when([], give()).gives([]);
   });
   test('not while its customer is at a menu', () => {
-    const shown: ConversationEvent = { type: 'MenuShown', data: { ticketId: t1, queueId: q1, parentId: null, choices: [], wrong: 0 } };
+    const shown: ConversationEvent = {
+      type: 'MenuShown',
+      data: { ticketId: t1, queueId: q1, parentId: null, choices: [], wrong: 0 },
+    };
     when([...f.pending, shown], give()).gives([]);
     when([...f.pending, shown, { type: 'MenuLeft', data: { ticketId: t1, reason: 'timeout' } }], give()).gives([given]);
   });
