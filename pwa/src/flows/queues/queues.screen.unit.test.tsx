@@ -223,9 +223,10 @@ test('how a queue gives its tickets out is chosen beside what each of its people
   await userEvent.click(dialog.getByRole('tab', { name: 'Distribuição e espera' }));
   isBroken = false;
   await userEvent.click(await dialog.findByRole('button', { name: 'Tentar de novo' }));
-  const list = within(await dialog.findByRole('region', { name: 'Agora em Vendas' }));
-  const rows = async () =>
-    (await list.findAllByRole('listitem')).map(({ textContent }) => textContent?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''));
+  const rows = async () => {
+    const list = within(await dialog.findByRole('region', { name: 'Agora em Vendas' }));
+    return (await list.findAllByRole('listitem')).map(({ textContent }) => textContent?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''));
+  };
   expect(await rows()).toEqual([
     'Bruno Lima3 abertosDisponível',
     'Rafael Nogueira8 abertosOcupado',
