@@ -49,6 +49,8 @@ import { liveRoutes } from './push/live.routes.ts';
 import { meClient } from './push/me.client.ts';
 import { watchedDesk } from './push/open-screens.ts';
 import { type PresenceOptions, presenceDesk } from './push/presence.ts';
+import { ticketClient } from './push/ticket.client.ts';
+import { TICKET_PEOPLE } from './push/ticket-people.ts';
 import { pushCodes } from './sessions/codes.push.ts';
 import { sessionCodes } from './sessions/codes.ts';
 import { sessionMeters } from './sessions/session.meters.ts';
@@ -95,10 +97,12 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const watched = watchedDesk({ pool, notify: (channel, payload) => notifier?.notify(channel, payload), log });
   const hub = pushHub({
     askMe: meClient(config.PROJECTION_URL),
+    askTicket: ticketClient(config.PROJECTION_URL),
     tokens,
     log,
     seen: presence.seen,
     watched,
+    tellOfPeople: (text) => notifier?.notify(TICKET_PEOPLE, text),
     options: options.hub,
   });
   gauges(registry, pool, hub);
@@ -232,6 +236,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       stops.unshift(consumer.close);
     }
     await hub.start(bus);
+    listener.on(TICKET_PEOPLE, hub.heardOfPeople);
     presence.start();
     stops.unshift(presence.close);
     stops.unshift(hub.close, keepSweeping(pool, providers.sweeps, log, parcels));

@@ -11,12 +11,15 @@ import { chats } from './company/chats/chats.feature.ts';
 import { companies } from './company/companies/companies.feature.ts';
 import { invoices } from './company/invoices/invoices.feature.ts';
 import { plans } from './company/plans/plans.feature.ts';
+import { contactFields } from './contacts/contact-fields/contact-fields.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
 import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
+import { macros } from './desk/macros/macros.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
+import { quickMessages } from './desk/quick-messages/quick-messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
 import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
@@ -32,7 +35,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans, socialMedias];
+const own = [plans, socialMedias, macros, quickMessages, contactFields];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [

@@ -6,6 +6,7 @@ type Json = {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Json[];
+  oneOf?: Json[];
   format?: string;
   pattern?: string;
   minLength?: number;
@@ -39,13 +40,14 @@ const isEmpty = ({ type, const: only }: Json): boolean => type === 'null' || onl
 
 /** A value that a schema accepts, whose ids are all the same. */
 const sampleOf = (schema: Json, name: string, id: string): unknown => {
-  const { type, anyOf, items, properties } = schema;
+  const { type, anyOf, oneOf, items, properties } = schema;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (anyOf) {
     const one = anyOf.find(({ format }) => format === 'uuid') ?? anyOf.find((of) => !isEmpty(of)) ?? anyOf[0];
     return sampleOf(one ?? {}, name, id);
   }
+  if (oneOf) return sampleOf(oneOf[0] ?? {}, name, id);
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object':
       return Object.fromEntries(Object.entries(properties ?? {}).map(([field, of]) => [field, sampleOf(of, field, id)]));
@@ -68,6 +70,8 @@ const textOf = ({ format, pattern, minLength = 0 }: Json, name: string, id: stri
   if (format === 'uuid' || name === 'contactId') return id;
   if (format === 'date-time') return '2031-01-01T00:00:00.000Z';
   if (pattern?.startsWith('^#')) return '#0A0B0C';
+  // A word that no other record has.
+  if (pattern === '^\\S*$') return 'palavra';
   return named[name] ?? 'Qualquer'.padEnd(minLength, '!');
 };
 

@@ -27,7 +27,7 @@ test('these events alone are folded by no table, or only by the history of their
   const folding = (type: string) => tables.filter(({ handles }) => handles.has(type)).map(({ table }) => table);
   const unfolded = Object.keys(allEvents).filter((type) => folding(type).every((table) => table === 'history'));
   expect(unfolded.sort()).toEqual([
-    ...['Abandoned', 'ClaimClosed', 'CompanyReferred', 'ConnectionSessionAsked'],
+    ...['Abandoned', 'ClaimClosed', 'ClosingReleased', 'CompanyReferred', 'ConnectionSessionAsked'],
     ...['ContactListCheckStarted', 'ContactListNumberTaken', 'ContactMergeBegun', 'ConversationStarted'],
     ...[
       'IdentityClaimed',

@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { type ErrorCode, errors } from '@prosa/contracts';
+import { type ClientFrame, type ErrorCode, errors } from '@prosa/contracts';
 import { type Budget, tokenBucket } from './budget.ts';
 import { costOf, join, readFrame } from './client-frames.ts';
 import type { Greeter } from './hello.ts';
@@ -33,8 +33,8 @@ export const door = ({
   greet: Greeter;
   /** Called when a conversation was joined; returns what sending its recent pushes has cost, in frames. */
   joined: (socket: LiveSocket, ticketId: string) => number;
-  /** Called each time that a screen says that its user is there, and whether they have touched it lately. */
-  present: (socket: LiveSocket, isIdle: boolean) => void;
+  /** Called each time that a screen says that its user is there; returns what that has cost, in frames. */
+  present: (socket: LiveSocket, frame: Extract<ClientFrame, { type: 'userStatus' }>) => number;
   options: AcceptOptions;
 }) => {
   /** Oldest first: a legitimate client sends its hello at once. */
@@ -62,7 +62,7 @@ export const door = ({
         // A socket that has already joined it has received everything since.
         const isNew = frame.type === 'joinChatBox' && !socket.chats?.has(frame.ticketId.toLowerCase());
         if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-        else if (frame.type === 'userStatus') present(socket, frame.idle ?? false);
+        else if (frame.type === 'userStatus') return present(socket, frame);
         else if (isNew) return joined(socket, frame.ticketId.toLowerCase());
       }
       return 0;

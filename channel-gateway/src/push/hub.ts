@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
+import { type ClientFrame, limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Logger } from '@prosa/infra/runtime';
 import { type AcceptOptions, door, refuse } from './accept-sockets.ts';
 import { deliver } from './deliver.ts';
@@ -22,6 +22,8 @@ import type { Seen } from './presence.ts';
 import { lately, MAX_REPEATED } from './repeated-frames.ts';
 import { pushRing, type RingOptions } from './ring.ts';
 import { roomIndex } from './rooms.ts';
+import type { AskTicket } from './ticket.client.ts';
+import { ticketPeople } from './ticket-people.ts';
 import type { LiveViewer } from './viewer.ts';
 
 export type HubOptions = AcceptOptions & {
@@ -39,6 +41,8 @@ export type Hub = {
   attach: (ws: WebSocket) => void;
   /** Pushes to the company's administrators that are connected now. It is not kept for those who reconnect. */
   showSession: (companyId: string, shown: ShownSession) => void;
+  /** Another instance has told who has a ticket open; null: it may have been lost. */
+  heardOfPeople: (text: string | null) => void;
   /** Throws until a position is known. */
   ready: () => void;
   stats: () => { sockets: number; ringBytes: number; waitingBytes: number };
@@ -51,19 +55,24 @@ const REPEATED_BYTES = 4 * 1024;
 /** Distributes the pushes of the projection side to the screens that may see them (decisions 16, 33 and 34). */
 export const pushHub = ({
   askMe,
+  askTicket,
   tokens,
   log,
   seen = () => undefined,
   watched = () => undefined,
+  tellOfPeople = () => undefined,
   options = {},
 }: {
   askMe: AskMe;
+  askTicket: AskTicket;
   tokens: AccessTokens;
   log: Logger;
   /** Called again and again with the users who are there: one of their screens has said so, is open and answers. */
   seen?: (users: Iterable<Seen>) => void;
   /** Called again and again with the companies that have screens here. */
   watched?: (companyIds: Iterable<string>) => void;
+  /** Called with what the other instances are to hear about who has a ticket open. */
+  tellOfPeople?: (text: string) => void;
   options?: HubOptions;
 }): Hub => {
   const { pingMs = limits.livePingMs, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
@@ -74,6 +83,7 @@ export const pushHub = ({
   const sockets = new Set<LiveSocket>();
   const ending = new AbortController();
   const reduceSeat = seatMachine({ expiryGraceMs });
+  const people = ticketPeople({ askTicket, tell: tellOfPeople, silentMs: 2.5 * pingMs, ending: ending.signal, log });
   let state = { behind: 0 };
   let tail: Consumer | undefined;
   let pulse: NodeJS.Timeout | undefined;
@@ -113,7 +123,8 @@ export const pushHub = ({
   const carryOutFor = (socket: LiveSocket, effect: SeatEffect): void => {
     switch (effect.do) {
       case 'move':
-        return void rooms.move(socket, effect.rooms);
+        rooms.move(socket, effect.rooms);
+        return void people.moved(socket);
       case 'look up':
         return void within(jitterMs.asked, () => greet.again(socket).catch((error: unknown) => greet.failed(socket, error)));
       case 'refetch':
@@ -161,14 +172,22 @@ export const pushHub = ({
   const handle = (message: PushMessage): void => {
     if (message.kind === 'tick') return void happened({ is: 'ticked', position: BigInt(message.position), head: ring.head() });
     const entry = entryOf(message)!;
-    if (ring.add(entry, Date.now())) happened({ is: 'pushed', entry });
+    if (!ring.add(entry, Date.now())) return;
+    happened({ is: 'pushed', entry });
+    people.pushed(entry);
   };
 
   const closeAll = (): void => {
     for (const socket of sockets) socket.close('restart');
   };
 
-  const present = (socket: LiveSocket, isIdle: boolean) => happenedTo(socket, { is: 'present', isIdle });
+  const present = (socket: LiveSocket, { ticket, idle = false }: Extract<ClientFrame, { type: 'userStatus' }>): number => {
+    if (ticket === undefined) {
+      happenedTo(socket, { is: 'present', isIdle: idle });
+      return 0;
+    }
+    return people.shows(socket, ticket && { ticketId: ticket.id.toLowerCase(), isWriting: ticket.writing });
+  };
   const entrance = door({ greet, joined: tellAgain, present, options });
 
   const beat = (): void => {
@@ -183,6 +202,7 @@ export const pushHub = ({
       }),
     );
     for (const socket of all) happenedTo(socket, { is: 'beat', at: Date.now() });
+    people.beat();
   };
 
   return {
@@ -209,6 +229,7 @@ export const pushHub = ({
       socket.onClose(() => {
         sockets.delete(socket);
         rooms.leave(socket);
+        people.leave(socket);
       });
       socket.onPong(() => happenedTo(socket, { is: 'pong' }));
     },
@@ -219,6 +240,7 @@ export const pushHub = ({
       deliver(rooms, ring.head() ?? 0n, change, companyId);
     },
 
+    heardOfPeople: people.heard,
     ready: () => {
       if (ring.head() === null) throw new Refused('ERR_BUSY');
     },

@@ -1,4 +1,14 @@
-import { type LiveMe, newId, type PushChange, type PushMessage, roomsOfUser, type ServerFrame, topics } from '@prosa/contracts';
+import {
+  type LiveMe,
+  newId,
+  type PushChange,
+  type PushMessage,
+  roomsOfUser,
+  type Seen,
+  type ServerFrame,
+  sees,
+  topics,
+} from '@prosa/contracts';
 import { accessTokens } from '@prosa/infra/runtime';
 import fastify from 'fastify';
 import { WebSocket } from 'ws';
@@ -10,12 +20,13 @@ type Person = Omit<LiveMe, 'rooms' | 'position'>;
 const tokens = accessTokens(tokenSecret);
 
 /**
- * A gateway with a projection side that serves one call: `GET /api/live/me`, over HTTP, from the rows that the test keeps. The real service
- * is another package, which this one may not import; the test publishes its pushes.
+ * A gateway with a projection side that serves two calls, over HTTP, from the rows that the test keeps: `GET /api/live/me`, and a ticket for
+ * who sees it. The real service is another package, which this one may not import; the test publishes its pushes.
  */
 export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: GatewayOptions = {}) => {
   const world = await openWorld();
   const people = new Map<string, Person>();
+  const tickets = new Map<string, Seen>();
   let position = 100;
   let beforeAnswer: (userId: string) => Promise<void> = async () => undefined;
 
@@ -29,13 +40,21 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     await beforeAnswer(claims.userId);
     return answer;
   });
+  projection.get<{ Params: { id: string } }>('/api/tickets/u/:id', async (request, reply) => {
+    const claims = await tokens.verifyAccess(request.headers.authorization!.slice('Bearer '.length));
+    const [person, ticket] = [people.get(claims.userId), tickets.get(request.params.id)];
+    if (!person || !ticket || person.companyId !== world.companyId || !sees(person, ticket))
+      return reply.status(404).send({ error: 'ERR_NO_TICKET_FOUND', message: '' });
+    return reply.header('prosa-position', String(position)).send({ ...ticket, companyId: world.companyId });
+  });
   const projectionUrl = await projection.listen({ host: '127.0.0.1', port: 0 });
 
   const publish = (value: PushMessage) =>
     world.bus.publish([{ topic: topics.push, key: 'companyId' in value ? (value.companyId ?? 'all') : 'tick', value }]);
   const tick = () => publish({ kind: 'tick', position: String(position) });
   const ticking = setInterval(() => void tick().catch(() => undefined), 200);
-  const gateway = await world.gateway({ ...options, hub: { jitterMs: { lost: 0, asked: 0 }, ...hub } }, projectionUrl);
+  const another = () => world.gateway({ ...options, hub: { jitterMs: { lost: 0, asked: 0 }, ...hub } }, projectionUrl);
+  const gateway = await another();
   await until('it is ready', async () => (await fetch(`${gateway.url}/readyz`)).ok);
 
   const screens = new Set<WebSocket>();
@@ -44,6 +63,10 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     url: gateway.url,
     closeGateway: gateway.close,
     projection,
+    /** Starts another instance. */
+    another,
+    /** The tickets of the company, by id. */
+    tickets,
     position: () => position,
     /** Events that push nothing: the next tick is beyond them, too. Returns the position. */
     goOn: (events: number): number => (position += events),
@@ -74,14 +97,14 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
       return person;
     },
     token: ({ userId, companyId, version }: Person) => tokens.signAccess({ userId, companyId, version }),
-    open: (headers: Record<string, string> = {}) => {
-      const ws = new WebSocket(`${gateway.url.replace('http', 'ws')}/live`, { headers });
+    open: (headers: Record<string, string> = {}, url = gateway.url) => {
+      const ws = new WebSocket(`${url.replace('http', 'ws')}/live`, { headers });
       screens.add(ws);
       return screenOf(ws);
     },
     /** Signs in on a new socket, and waits for the welcome. */
-    screen: async (person: Person, { after, joins = [] }: { after?: string; joins?: object[] } = {}) => {
-      const screen = liveWorld.open();
+    screen: async (person: Person, { after, joins = [], url }: { after?: string; joins?: object[]; url?: string } = {}) => {
+      const screen = liveWorld.open({}, url);
       await screen.opened;
       screen.send({ type: 'hello', token: await liveWorld.token(person), ...(after !== undefined && { after }) });
       await until('it is welcomed', () => screen.frames.some(({ type }) => type === 'welcome') || screen.closed() !== null);

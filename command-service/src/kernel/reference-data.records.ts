@@ -1,5 +1,6 @@
 import type {
   ConnectionView,
+  ContactFieldView,
   Fact,
   IntegrationKey,
   menuEvents,
@@ -56,6 +57,8 @@ export type ReferenceOption = Omit<z.output<typeof menuEvents.OptionCreated.data
 export type ReferencePlan = Omit<PlanView, 'companyId'> & Recorded;
 /** An API key; a revoked one is marked as deleted. */
 export type ReferenceApiKey = Recorded & { name: string; scopes: readonly string[] } & KeyHashes;
+/** A field of the company's contacts. */
+export type ReferenceContactField = Omit<ContactFieldView, 'companyId'> & Recorded;
 /** A source that customers come from, with its text and its `ref` as they are compared; `ref` null: it has none. */
 export type ReferenceSource = { id: string; message: string; ref: string | null };
 export type ReferenceCompany = {
@@ -84,6 +87,7 @@ export type ReferenceKinds = {
   /** The options of all menus of the company. */
   menus: ReadonlyMap<string, ReferenceOption>;
   'api-keys': ReadonlyMap<string, ReferenceApiKey>;
+  'contact-fields': ReadonlyMap<string, ReferenceContactField>;
   /** Those that exist. */
   'social-medias': readonly ReferenceSource[];
 };

@@ -8,6 +8,7 @@ import {
   type ReferenceApiKey,
   type ReferenceCompany,
   type ReferenceConnection,
+  type ReferenceContactField,
   type ReferenceKinds,
   type ReferenceOption,
   type ReferencePlan,
@@ -39,6 +40,8 @@ export type ReferenceData = {
   user(companyId: string, id: string): Promise<ReferenceUser | null>;
   /** The sources that customers come from. */
   socialMedias(companyId: string): Promise<readonly ReferenceSource[]>;
+  /** A field of the company's contacts. */
+  contactField(companyId: string, id: string): Promise<ReferenceContactField | null>;
   apiKey(companyId: string, id: string): Promise<ReferenceApiKey | null>;
   /** A plan that is offered. */
   plan(id: string): Promise<ReferencePlan | null>;
@@ -160,6 +163,7 @@ export const createReferenceData = ({
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,
+    contactField: one('contact-fields', whole('contact-fields')),
     apiKey: one('api-keys', apiKeys),
     plan: (id) => plan(PLATFORM, id),
     planOf,

@@ -25,7 +25,7 @@ export type RecordFile = { mediaId: string | null; mediaName: string | null };
 export type RecordRules<Fields, Facts> = {
   /** Returns the fields or changes to store for the requested ones; `others` are the other existing records. Throws Refused. */
   creates?: (fields: Fields, others: Held<Fields>[], facts: Facts) => Fields;
-  changes?: (changes: Partial<Fields>, record: Held<Fields>, facts: Facts) => Partial<Fields>;
+  changes?: (changes: Partial<Fields>, record: Held<Fields>, facts: Facts, others: Held<Fields>[]) => Partial<Fields>;
   /** Throws Refused if the record must stay. */
   deletes?: (record: Held<Fields>) => void;
   /** A flag that at most one record of the set has: setting it on a record clears it on the other. */
@@ -107,7 +107,7 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
           if (!differ) return [];
           assertOwn(differ as Partial<Fields>, by);
           const changes =
-            rules.changes?.(differ as Partial<Fields>, record, command.facts as Facts) ?? (differ as Partial<Fields>);
+            rules.changes?.(differ as Partial<Fields>, record, command.facts as Facts, others) ?? (differ as Partial<Fields>);
           assertUnique(changes, others);
           return [...givingWay(changes, others), event(changed.type, id, changes)];
         }

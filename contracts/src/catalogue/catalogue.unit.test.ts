@@ -78,8 +78,12 @@ test('personal fields are marked in every event that contains a name, number, e-
     'plan.changed',
     'contact-list.created',
     'contact-list.changed',
+    'contact-field.created',
+    'contact-field.changed',
     'social-media.created',
     'social-media.changed',
+    'macro.created',
+    'macro.changed',
     'CampaignCreated',
     'CampaignChanged',
     // The platform's words to everybody.

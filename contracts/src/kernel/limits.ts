@@ -5,6 +5,9 @@ export const limits = {
   number: { min: 8, max: 50 },
   /** Maximum number of additional information entries of a contact. */
   extraInfoMax: 50,
+  /** Fields of a company's contacts, and the characters of what one of them offers to choose. */
+  contactFields: 30,
+  contactFieldChoices: 2_000,
   /** An imported spreadsheet: bytes, rows, columns, characters of a cell. */
   importBytes: 20 * 1024 * 1024,
   importRows: 100_000,
@@ -43,6 +46,8 @@ export const limits = {
   /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
   closeAfterMinutes: 30 * 24 * 60,
   silenceGraceMs: 2 * 60 * 1_000,
+  /** For how long a closing can be undone, and its message waits. */
+  undoMs: 10_000,
   /** How far ahead a ticket can be snoozed. */
   snoozeMs: 366 * 24 * 60 * 60 * 1_000,
   /** The longest wait, in minutes of opening hours, after which one is called late. */
@@ -120,6 +125,9 @@ export const limits = {
   /** How long a rotated API key is still good, and how many keys a company has at most. */
   apiKeyOverlapMs: 24 * 60 * 60 * 1_000,
   apiKeys: 100,
+  /** Maximum number of macros of a person, and of the company itself; and of the acts of one. */
+  macros: 50,
+  macroActs: 10,
   /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
   socialMedias: 200,
   /** Maximum length of the text by which a source's customers are known, and of its `ref`. */

@@ -132,7 +132,8 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await look('transferring');
   await leave(page);
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('button', { name: 'Mais opções do contato' }).click();
+  await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
   await dialog(page);
   await page.getByRole('button', { name: 'Adicionar informação' }).click();
   await look('contact');

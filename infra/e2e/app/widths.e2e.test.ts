@@ -39,6 +39,17 @@ const the = stage(async (product) => {
     queueIds: [queue.id],
   });
   await create('POST /quick-messages', { shortcode: LONG.slice(0, 40), message: `${LONG} `.repeat(5) });
+  await create('POST /macros', {
+    name: LONG.slice(0, 50),
+    shortcode: LONG.slice(0, 40).replaceAll(' ', '-'),
+    acts: [
+      { do: 'message', text: `${LONG} `.repeat(5) },
+      { do: 'queue', queueId: queue.id },
+      { do: 'observation', text: LONG },
+      { do: 'snooze', until: 'monday' },
+      { do: 'resolve' },
+    ],
+  });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
   await create('POST /api-keys', { name: LONG, scopes: ['read'] });
@@ -55,6 +66,7 @@ const the = stage(async (product) => {
     contactListId: list.id,
     scheduledAt: '2199-11-30T12:00:00Z',
   });
+  await create('POST /contact-fields', { name: LONG, type: 'choice', choices: LONG });
   await create('POST /social-medias', { name: LONG, message: 'preciso de ajuda', ref: LONG });
   const chat = await create('POST /chats', { title: LONG, users: [] });
   await create(`POST /chats/${chat.id}/messages`, { message: `${LONG} `.repeat(4) });
@@ -76,6 +88,7 @@ const screens = [
   ['/messages-api', LONG],
   ['/tags', 'Boleto'],
   ['/quick-messages', LONG.slice(0, 40)],
+  ['/macros', LONG.slice(0, 50)],
   ['/schedules', LONG],
   ['/setores', LONG],
   ['/settings', 'Tipo de horário'],
@@ -121,7 +134,7 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await look('conversation');
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Adicionar informação' }).waitFor();
   await look('contact');
   for (const [path, shown] of screens) {
     await goTo(page, path);

@@ -85,6 +85,6 @@ test('the filter asks for a period, and a phone has all of it', async () => {
   // Nothing is wider than the screen.
   expect(await page.evaluate('document.querySelector("main > *").scrollWidth <= innerWidth')).toBe(true);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await page.getByRole('link', { name: /^Atendimentos/ }).click();
   await page.waitForURL('**/tickets');
 });

@@ -57,7 +57,7 @@ test('a platform-level user makes a plan and a company, renews, blocks, deletes 
   expect(await axe(page)).toEqual([]);
 
   await createCompany(page, { name, email, plan });
-  await rowOf(page, name).getByText('Atendentes 1 de 1 · Conexões 0 de 1 · Filas 0 de 1').waitFor();
+  await rowOf(page, name).getByText('Atendentes 1 de 1 · Conexões 0 de 1 · Filas 1 de 1').waitFor();
   expect((await login(email)).status).toBe(200);
   await createCompany(page, { name: name.toUpperCase(), email: `x${email}`, plan });
   await page
@@ -127,7 +127,7 @@ test('on a phone, in the dark, both tabs are lists below their forms', async () 
   await rowOf(page, plan).getByText('Atendentes 1 · Conexões 1 · Filas 1').waitFor();
   expect(await axe(page)).toEqual([]);
   await createCompany(page, { name, email: `${crypto.randomUUID()}@exemplo.com.br`, plan });
-  await rowOf(page, name).getByText('Atendentes 1 de 1 · Conexões 0 de 1 · Filas 0 de 1').waitFor();
+  await rowOf(page, name).getByText('Atendentes 1 de 1 · Conexões 0 de 1 · Filas 1 de 1').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await axe(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -24,6 +24,7 @@ let ids: Record<
   | 'sector'
   | 'tag'
   | 'quickMessage'
+  | 'macro'
   | 'note'
   | 'connection'
   | 'contact'
@@ -34,6 +35,7 @@ let ids: Record<
   | 'list'
   | 'listItem'
   | 'campaign'
+  | 'contactField'
   | 'socialMedia',
   string
 >;
@@ -49,6 +51,13 @@ beforeAll(async () => {
   const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
   const shared = { shortcode: 'segredo', message: 'Segredo da casa', userId: null };
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
+  const secretActs = [{ do: 'message', text: 'Segredo da casa' }];
+  const macro = await ana.call<{ id: string }>('POST /macros', {
+    name: 'Segredo da casa',
+    shortcode: 'segredo-da-casa',
+    userId: null,
+    acts: secretActs,
+  });
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
   const schedule = await ana.call<{ id: string }>('POST /schedules', {
@@ -66,6 +75,7 @@ beforeAll(async () => {
   const person = { name: 'Segredo da casa', number: '5511970009998', email: '', contactListId: list.body.id };
   const listItem = await admin.call<{ id: string }>('POST /contact-list-items', person);
   const source = { name: 'Segredo da casa', message: 'Segredo da casa' };
+  const contactField = await admin.call<{ id: string }>('POST /contact-fields', { name: 'Segredo da casa' });
   const socialMedia = await admin.call<{ id: string }>('POST /social-medias', source);
   const campaign = await admin.call<{ id: string }>('POST /campaigns', { name: 'Segredo da casa', contactListId: list.body.id });
   await admin.call('POST /kanban', { contactId: ticket.contactId });
@@ -75,6 +85,7 @@ beforeAll(async () => {
     list: list.body.id,
     listItem: listItem.body.id,
     campaign: campaign.body.id,
+    contactField: contactField.body.id,
     socialMedia: socialMedia.body.id,
     apiKey: apiKey.body.id,
     schedule: schedule.body.id,
@@ -85,6 +96,7 @@ beforeAll(async () => {
     sector: sector.body.id,
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
+    macro: macro.body.id,
     note: note.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
@@ -244,6 +256,7 @@ const attempts = (): Record<string, Attempt> => ({
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
   'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
+  'POST /tickets/:ticketId/undo-closing': { path: `/tickets/${ticket.id}/undo-closing`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },
@@ -256,6 +269,16 @@ const attempts = (): Record<string, Attempt> => ({
     status: 404,
   },
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
+  'GET /macros/': { path: '/macros/', status: 200 },
+  'GET /macros/list': { path: `/macros/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
+  'GET /macros/:id': { path: `/macros/${ids.macro}`, status: 404 },
+  'POST /macros': {
+    path: '/macros',
+    body: { name: 'Própria', shortcode: 'propria', acts: [{ do: 'tags', tagIds: [ids.tag] }] },
+    status: 404,
+  },
+  'PUT /macros/:id': { path: `/macros/${ids.macro}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /macros/:id': { path: `/macros/${ids.macro}`, status: 404 },
   'GET /quick-messages/': { path: '/quick-messages/', status: 200 },
   'GET /quick-messages/list': { path: `/quick-messages/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
   'GET /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
@@ -353,6 +376,12 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
   'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
   'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
+  'GET /contact-fields/': { path: '/contact-fields/', status: 200 },
+  'GET /contact-fields/list': { path: '/contact-fields/list', status: 200 },
+  'GET /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, status: 404 },
+  'POST /contact-fields': { path: '/contact-fields', body: { name: 'Próprio' }, status: 201 },
+  'PUT /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, body: { name: 'Tomado' }, status: 404 },
+  'DELETE /contact-fields/:id': { path: `/contact-fields/${ids.contactField}`, status: 404 },
   'GET /social-medias/': { path: '/social-medias/', status: 200 },
   'GET /social-medias/list': { path: '/social-medias/list', status: 200 },
   'GET /social-medias/:id': { path: `/social-medias/${ids.socialMedia}`, status: 404 },

@@ -31,7 +31,8 @@ test('on a phone back closes the dialog, then the contact, then the conversation
   await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('button', { name: 'Mais opções do contato' }).click();
+  await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
   await page.getByRole('dialog', { name: 'Editar contato' }).waitFor();
   await back(page);
   await gone(page, 'Editar contato');
@@ -62,7 +63,8 @@ test('a pane closed by its own button leaves no history entry', async () => {
   await page.getByRole('link', { name: /Hermínia Couto/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('button', { name: 'Mais opções do contato' }).click();
+  await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
   await page.getByRole('dialog', { name: 'Editar contato' }).getByRole('button', { name: 'Fechar', exact: true }).click();
   await gone(page, 'Editar contato');
   await page.getByRole('complementary', { name: 'Contato' }).getByRole('button', { name: 'Voltar' }).click();
@@ -106,10 +108,7 @@ test('a link from a pane to another screen removes the pane’s history entry', 
     .click();
   await page.getByRole('navigation').waitFor({ state: 'detached' });
   const { ticket } = await openTicket(the.product, ana, 'Idalina Serpa');
-  await page
-    .getByRole('button', { name: /não lid/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /^Notificações: \d/ }).click();
   await page
     .locator('.popover')
     .getByRole('link', { name: /Idalina Serpa/ })
@@ -156,7 +155,8 @@ test('back asks before it discards typed text', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Mafalda Quintela');
   const page = await the.opens('admin@prosa.demo', `/tickets/${ticket.id}`, wide);
   await page.getByRole('button', { name: /Dados de / }).click();
-  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('button', { name: 'Mais opções do contato' }).click();
+  await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar contato' });
   await dialog.getByLabel('Nome', { exact: true }).fill('Mafalda Q.');
   await back(page);

@@ -164,7 +164,8 @@ describe('a refused dialog shows the reason and keeps the focus', () => {
       '**/api/contacts/*',
       async (page) => {
         await page.getByRole('button', { name: /Dados de / }).click();
-        await page.getByRole('button', { name: 'Editar', exact: true }).click();
+        await page.getByRole('button', { name: 'Mais opções do contato' }).click();
+        await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
         await page.getByRole('dialog').getByLabel('Nome', { exact: true }).first().fill('Fabrício Leal Neto');
         return 'Salvar';
       },

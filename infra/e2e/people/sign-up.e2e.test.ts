@@ -80,7 +80,7 @@ test('a new administrator is led from the first screen to the first answered cus
   expect(await axe(page)).toEqual([]);
   await step.getByRole('link', { name: 'Conectar: Conectar um canal' }).click();
   await page.getByText('Nenhuma conexão ainda').waitFor();
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await page.getByRole('link', { name: /^Atendimentos/ }).click();
   await page.getByText('Ainda não há por onde seus clientes escreverem').waitFor();
   expect(await axe(page)).toEqual([]);
 

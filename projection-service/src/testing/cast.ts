@@ -31,7 +31,18 @@ export const who = {
   angry: uuid(52),
 };
 
-const personal = new Set(['name', 'number', 'email', 'extraInfo', 'body', 'note', 'signature', 'observation', 'description']);
+const personal = new Set([
+  'name',
+  'number',
+  'email',
+  'extraInfo',
+  'fields',
+  'body',
+  'note',
+  'signature',
+  'observation',
+  'description',
+]);
 
 /** A story as it is read after the erased contact's key was destroyed: their personal fields are null. Positions are assigned anew. */
 export const remembered = (news: readonly News[]): Fact[] =>

@@ -26,7 +26,7 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   /** Content above and below the fields that is no field: what it changes is changed at once. */
   above?: ReactNode;
   below?: ReactNode;
-  size?: 'small' | 'wide';
+  size?: 'small' | 'medium' | 'wide';
   /** The class of the fields' box, to arrange them. */
   arranged?: string | undefined;
   /** Arranges the fields itself, each by its name; `control` is the form's, to follow what is typed. */

@@ -33,6 +33,8 @@ export type Feature = {
   notices?: NoticeSource;
   /** Actions for a ticket, besides what tickets offer themselves. */
   ticketActs?: TicketAct[];
+  /** What stands above the quick replies behind the composer's slash. */
+  slash?: Later<SlashPart>;
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
   /** Unsent messages on this device, for the shell's indicator. */
@@ -51,11 +53,31 @@ export type TicketAct = {
   icon: NavItem['icon'];
   /** A letter. */
   key?: string;
+  /** It concerns the contact, whose menu offers it too. */
+  ofContact?: true;
   /** Only who has this permission; default: everybody. */
   may?: Permission;
   offers: (ticket: TicketView) => boolean;
   start: (of: { ticketId: string; contactId: string }) => UnknownAction;
 };
+
+/** What a feature offers behind the composer's slash: found by its word, and done to the ticket when it is chosen. */
+export type SlashPart = {
+  Slash: ComponentType<{
+    ticketId: string;
+    /** What is typed behind the slash; null while the list is closed. */
+    query: string | null;
+    /** The name above its messages; null: they are not signed. */
+    signature: string | null;
+    /** Fills in the ticket's variables. */
+    fill: (text: string) => string;
+    children: (offer: SlashOffer) => ReactNode;
+  }>;
+};
+/** `found` says how many there are; `foot` stands below the list. */
+export type SlashOffer = { heading: string; found: string; entries: SlashEntry[]; foot: ReactNode };
+/** `does`: what Enter does, in words. */
+export type SlashEntry = { id: string; shortcode: string; title: string; shown: ReactNode; does: string; run: () => void };
 
 export type Waits = {
   /** Number of messages that wait for a connection or were refused. */
@@ -151,11 +173,11 @@ export type NavItem = {
 };
 
 export type NoticeSource = {
-  /** The total number: may be greater than the length of the list. */
+  /** The number of those that are for the user: may be greater than that of the list. */
   count: (state: never) => number;
   list: (state: never) => Notice[];
-  /** Whether the list is the server's; false while it is still to be fetched. */
-  isKnown?: (state: never) => boolean;
+  /** Whether the list is the server's and complete; false while it is still to be fetched. */
+  isWhole?: (state: never) => boolean;
 };
 
 /** One line of the bell. Texts are shown as they are. */
@@ -169,6 +191,7 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** Somebody else handles it: shown in the bell, without a browser notification. */
-  isOthers: boolean;
+  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`: its text says why it is
+   * listed. */
+  kind: 'unread' | 'late' | 'handed' | 'waiting';
 };

@@ -2,12 +2,23 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { remember, remembered } from '../kernel/device/storage.ts';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.ts';
 
-const kept = (): { theme: Theme; rail: boolean; letterKeys: boolean; railAsked: number; topbarHidden: number } => ({
+type Preferences = {
+  theme: Theme;
+  rail: boolean;
+  letterKeys: boolean;
+  staysAfter: string[];
+  railAsked: number;
+  topbarHidden: number;
+};
+
+const kept = (): Preferences => ({
   theme: rememberedTheme(),
   /** The user has folded the drawer. */
   rail: remembered('rail') === '1',
   /** Whether single letters are shortcuts: users who dictate, or rest a hand on the keys, can turn them off (WCAG 2.1.4). */
   letterKeys: remembered('letterKeys') !== '0',
+  /** The users of this device who do not want the next ticket to open after an act. */
+  staysAfter: (remembered('staysAfter') ?? '').split(' ').filter(Boolean),
   /** Number of screens that currently need the folded drawer, for the room. */
   railAsked: 0,
   /** Number of screens that currently need a phone's whole height. */
@@ -27,6 +38,10 @@ const preferences = createSlice({
     letterKeysChosen: (state, { payload }: PayloadAction<boolean>) => {
       state.letterKeys = payload;
     },
+    nextOpeningChosen: (state, { payload: { userId, opens } }: PayloadAction<{ userId: string; opens: boolean }>) => {
+      const others = state.staysAfter.filter((id) => id !== userId);
+      state.staysAfter = opens ? others : [...others, userId];
+    },
     railAsked: (state, { payload }: PayloadAction<1 | -1>) => {
       state.railAsked += payload;
     },
@@ -35,10 +50,15 @@ const preferences = createSlice({
     },
   },
 });
-export const { themeChosen, railChosen, letterKeysChosen, railAsked, topbarHidden } = preferences.actions;
+export const { themeChosen, railChosen, letterKeysChosen, nextOpeningChosen, railAsked, topbarHidden } = preferences.actions;
 export const preferencesReducer = preferences.reducer;
 export type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
 export const selectPreferences = (state: WithPreferences) => state.preferences;
+/** Whether for a user the next ticket opens when they are done with one. */
+export const selectOpensNext =
+  (userId: string | undefined) =>
+  ({ preferences }: WithPreferences): boolean =>
+    userId !== undefined && !preferences.staysAfter.includes(userId);
 
 /** Keeps the page and the stored preferences in step with the store, and follows the system's theme. */
 export const followPreferences = (store: {
@@ -55,6 +75,7 @@ export const followPreferences = (store: {
     }
     if (now.rail !== shown.rail) remember('rail', now.rail ? '1' : '0');
     if (now.letterKeys !== shown.letterKeys) remember('letterKeys', now.letterKeys ? '1' : '0');
+    if (now.staysAfter !== shown.staysAfter) remember('staysAfter', now.staysAfter.join(' '));
     shown = now;
   });
   followScreen(() => store.getState().preferences.theme);

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Registry of keyboard shortcuts and palette actions. A screen registers its own while it is shown; for the same key the one registered
- * last wins. Keys are those of KeyboardEvent (`a`, `/`, `?`, `Enter`, `ArrowDown`), with `mod+` for Ctrl or Command.
+ * last wins. Keys are those of KeyboardEvent (`a`, `/`, `?`, `Enter`, `ArrowDown`), with `mod+` for Ctrl or Command; `shift+e` is a letter with
+ * Shift, without which it would be the letter's own shortcut.
  */
 export type Shortcut = {
   keys: string[];
@@ -94,6 +95,12 @@ const isText = (target: EventTarget | null): boolean =>
 const spelled = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'mod+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
 
+/** What a key press may mean: a letter with Shift is the plain one where nothing else is registered for it. */
+const meanings = (event: KeyboardEvent): string[] => {
+  const key = spelled(event);
+  return event.shiftKey && /^[a-z]$/.test(key) ? [`shift+${key}`, key] : [key];
+};
+
 /**
  * A key press of an input method, such as the Enter that ends a Japanese word. Safari sends it after the composition, with the key code of
  * such presses alone.
@@ -117,9 +124,10 @@ export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
     if (key.length === 1 && !usesLetters()) return;
     const inText = isText(event.target);
     const inDialog = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"].floating') !== null;
-    for (const { shortcuts } of layers.toReversed()) {
-      const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
-      if (!shortcut || ((inText || inDialog) && !shortcut.inText)) continue;
+    const all = layers.toReversed().flatMap(({ shortcuts }) => shortcuts);
+    for (const meaning of meanings(event)) {
+      const shortcut = all.find(({ keys, inText: isOfText }) => keys.includes(meaning) && (isOfText || !(inText || inDialog)));
+      if (!shortcut) continue;
       event.preventDefault();
       return event.repeat && !shortcut.repeats ? undefined : shortcut.run(event);
     }

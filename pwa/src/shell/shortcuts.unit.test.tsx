@@ -85,3 +85,15 @@ test('nothing hears the keys of an input method', () => {
   fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
   expect([run.mock.calls.length, hear.mock.calls.length]).toEqual([1, 1]);
 });
+
+test('a letter with Shift is its own shortcut where there is one, and else the plain letter', () => {
+  const [plain, shifted] = [jest.fn(), jest.fn()];
+  const { unmount } = render(<Screen run={shifted} keys="shift+e" />);
+  render(<Screen run={plain} />);
+  fireEvent.keyDown(document.body, { key: 'E', shiftKey: true });
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect([plain.mock.calls.length, shifted.mock.calls.length]).toEqual([1, 1]);
+  unmount();
+  fireEvent.keyDown(document.body, { key: 'E', shiftKey: true });
+  expect([plain.mock.calls.length, shifted.mock.calls.length]).toEqual([2, 1]);
+});

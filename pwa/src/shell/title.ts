@@ -19,7 +19,7 @@ export const useTitle = (title: string): void => {
   }, [title]);
 };
 
-/** Shows the number of tickets with unread messages before the title. */
+/** Shows the number of tickets that ask for the user before the title. */
 export const useUnreadTitle = (count: number): void => {
   useEffect(() => {
     unread = count;

@@ -1,6 +1,9 @@
+import AlarmClock from 'lucide-react/icons/alarm-clock';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -9,8 +12,10 @@ import { useTexts } from '../kernel/i18n/use-texts.ts';
 import { useIsPhone } from './hooks/use-media.ts';
 import { Button, IconButton } from './marks/button.tsx';
 import { Icon } from './marks/icon.tsx';
+import { ToastCountdown } from './toast-countdown.tsx';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
+const deeds = { transferred: ArrowRightLeft, returned: Undo2, snoozed: AlarmClock };
 /** The shortcut of the newest toast's button (app/shell/toast-key.ts). */
 export const TOAST_KEY = 'z';
 
@@ -30,7 +35,8 @@ export const Toasts = ({ isAtHead }: { isAtHead: boolean }) => {
   );
 };
 
-const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasKey: boolean }) => {
+const One = ({ toast, hasKey }: { toast: Toast; hasKey: boolean }) => {
+  const { id, kind, icon, text, strong, action, countdown, isHeld = false } = toast;
   const { t } = useTexts('ui');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
@@ -54,8 +60,9 @@ const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasK
       onFocus={() => hold(true)}
       onBlur={handleBlur}
     >
-      <Icon of={icons[kind]} />
-      <span className="words">{text}</span>
+      <Icon of={icon ? deeds[icon] : icons[kind]} />
+      <span className="words">{strong ? <Emphasized text={text} part={strong} /> : text}</span>
+      {countdown && <ToastCountdown countdown={countdown} isHeld={isHeld} />}
       {action && (
         <Button small {...(hasKey && !isPhone ? { keys: TOAST_KEY.toUpperCase() } : {})} onClick={act}>
           {action.label}
@@ -63,5 +70,18 @@ const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasK
       )}
       <IconButton icon={X} label={t('closeToast')} small onClick={() => dispatch(toastDismissed(id))} />
     </div>
+  );
+};
+
+/** A text with one bold part; all of it is plain if it does not contain the part. */
+const Emphasized = ({ text, part }: { text: string; part: string }) => {
+  const at = text.indexOf(part);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <b>{part}</b>
+      {text.slice(at + part.length)}
+    </>
   );
 };

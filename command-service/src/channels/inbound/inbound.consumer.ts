@@ -21,7 +21,7 @@ import { optsOut } from '../../desk/conversations/conversation.opt-out.ts';
 import { ratingIn } from '../../desk/conversations/conversation.ratings.ts';
 import { DELETION } from '../../desk/conversations/conversation.sending.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
-import { botFor, firstQueueOf } from '../../desk/tickets/tickets.facts.ts';
+import { botFor, firstQueueOf, waitingTexts } from '../../desk/tickets/tickets.facts.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import { createTellAccount } from './account-news.ts';
@@ -125,6 +125,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           refs: message.refs ?? [],
           // A group is many people: nobody answers it automatically.
           bot: authorId ? null : bot,
+          waiting: state.closing?.waits ? await waitingTexts(deps, companyId, connection) : null,
         };
       },
     );

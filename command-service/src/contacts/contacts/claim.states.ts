@@ -1,4 +1,4 @@
-import type { Actor, Identity } from '@prosa/contracts';
+import type { Actor, ContactValue, Identity } from '@prosa/contracts';
 import type { ContactCommand } from './contact.decider.ts';
 import type { Word } from './contact.reading.ts';
 import type { IdentityCommand } from './identity.decider.ts';
@@ -11,6 +11,8 @@ export type NewContact = {
   email: string | null;
   extraInfo: { id: string; name: string; value: string }[];
   channel: string;
+  /** Values of the company's fields. */
+  values?: readonly ContactValue[];
 };
 
 /**

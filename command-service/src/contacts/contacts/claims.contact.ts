@@ -49,13 +49,13 @@ export const claimsOfContacts = ({ handle, store }: { handle: Handle; store: Sto
       allowsNaming(await wordOf(place, contactId), position),
 
     /** `mine`: whether this command created the contact, now or before. */
-    create: async (doer: Doer, contactId: string, fields: NewContact) => {
+    create: async (doer: Doer, contactId: string, { values = [], ...fields }: NewContact) => {
       const { events, repeated, position, revision } = await handle({
         ...once(doer, 'create'),
         decider: contact,
         stream: `contact-${contactId}`,
         isNew: true,
-        command: { do: 'create contact', contact: { contactId, ...fields } },
+        command: { do: 'create contact', contact: { contactId, ...fields }, values },
       });
       return { mine: events.length > 0 || repeated, position, revision };
     },

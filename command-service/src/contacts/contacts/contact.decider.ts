@@ -1,4 +1,4 @@
-import { type ContactFact, type Identity, Refused, type Unstored } from '@prosa/contracts';
+import { type ContactFact, type ContactValue, type Identity, Refused, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
 
 export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' | 'ContactMergeBegun' }>;
@@ -14,9 +14,12 @@ export type ContactState = {
 export type Preference = { optedOut: boolean; at: string };
 export type ContactCommand =
   /** Does nothing if the contact exists or was abandoned; the caller checks the state afterwards. */
-  | { do: 'create contact'; contact: Created }
-  /** `claimed`: whether the contact holds a claim of its new number, if there is one, that is not void here. */
-  | { do: 'change contact'; changes: Changed; claimed: boolean }
+  | { do: 'create contact'; contact: Created; values?: readonly ContactValue[] }
+  /**
+   * `values`: those of the company's fields that change. `claimed`: whether the contact holds a claim of its new number, if there is one, that
+   * is not void here.
+   */
+  | { do: 'change contact'; changes: Changed; values?: readonly ContactValue[]; claimed: boolean }
   /** `hasOpen`: whether one of its tickets is unfinished. */
   | { do: 'delete contact'; contactId: string; hasOpen: boolean }
   /** `claimed` as above, for a further identity; does nothing if the identity is already `named`. */
@@ -29,6 +32,7 @@ export type ContactCommand =
       contactId: string;
       absorbed: string;
       changes: Omit<Changed, 'contactId'>;
+      values?: readonly ContactValue[];
       preference: Preference | null;
     }
   /** The picture that the contact shows from now on; null: none. Does nothing if the contact is gone. */
@@ -56,11 +60,15 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   decide(command, state) {
     switch (command.do) {
       case 'create contact':
-        return state.is === 'nothing' ? [{ type: 'ContactCreated', data: command.contact }] : [];
+        if (state.is !== 'nothing') return [];
+        return [{ type: 'ContactCreated', data: command.contact }, ...valued(command.contact.contactId, command.values)];
       case 'change contact':
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
         if (command.changes.number !== undefined && !command.claimed) throw new Unclaimed();
-        return Object.keys(command.changes).length > 1 ? [{ type: 'ContactChanged', data: command.changes }] : [];
+        return [
+          ...(Object.keys(command.changes).length > 1 ? [{ type: 'ContactChanged' as const, data: command.changes }] : []),
+          ...valued(command.changes.contactId, command.values),
+        ];
       case 'delete contact':
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
         if (command.hasOpen) throw new Refused('ERR_OTHER_OPEN_TICKET');
@@ -76,12 +84,13 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         return [...withoutPicture(command, state), { type: 'ContactMerged', data: { contactId, into } }];
       }
       case 'absorb contact': {
-        const { contactId, absorbed, changes, preference } = command;
+        const { contactId, absorbed, changes, values, preference } = command;
         if (state.is !== 'there') return [];
         const has = Object.keys(changes).length > 0;
         return [
           { type: 'ContactAbsorbed', data: { contactId, absorbed } },
           ...(has ? [{ type: 'ContactChanged' as const, data: { contactId, ...changes } }] : []),
+          ...valued(contactId, values),
           ...(preference ? told(contactId, preference, state) : []),
         ];
       }
@@ -121,6 +130,9 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     return state;
   },
 };
+
+const valued = (contactId: string, values: readonly ContactValue[] = []): ContactEvent[] =>
+  values.length === 0 ? [] : [{ type: 'ContactFieldsChanged', data: { contactId, fields: [...values] } }];
 
 /** The latest word of a person counts, in whatever order they come. */
 const told = (contactId: string, { optedOut, at }: Preference, { preference }: ContactState): ContactEvent[] =>

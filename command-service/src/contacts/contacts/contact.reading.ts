@@ -2,6 +2,7 @@ import {
   type ContactFact,
   type ContactView,
   canonicalIdentity,
+  changedValues,
   type Fact,
   type Identity,
   otherNumbersOf,
@@ -13,7 +14,7 @@ import { addressOf } from './contact.address.ts';
 import type { Preference } from './contact.decider.ts';
 
 /** A contact as folded from its stream; names and numbers are null if the person was forgotten. */
-export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'number' | 'email' | 'extraInfo'> & {
+export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'number' | 'email' | 'extraInfo' | 'fields'> & {
   channel: string;
   /** Further identities by which a channel knows the contact, beside its number. */
   identified: Identity[];
@@ -44,6 +45,7 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
       id,
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
+      fields: [],
       identified: [],
       pictureId: null,
       preference: null,
@@ -55,6 +57,8 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (!record) return null;
   if (type === 'ContactIdentified')
     return { ...record, identified: [...record.identified, { kind: data.kind, value: data.value }] };
+  if (type === 'ContactFieldsChanged')
+    return { ...record, fields: changedValues(record.fields, data.fields), updatedAt: meta.at };
   if (type === 'ContactPictureChanged') return { ...record, pictureId: data.mediaId };
   if (type === 'ContactPreferenceTold') return { ...record, preference: { optedOut: data.optedOut, at: data.at } };
   if (type === 'ContactDeleted') return { ...record, deleted: true };
@@ -151,6 +155,7 @@ export const toContactView = (record: ContactRecord, pictureOf: (mediaId: string
   profilePicUrl: record.pictureId && pictureOf(record.pictureId),
   kind: record.channel,
   extraInfo: record.extraInfo,
+  fields: record.fields,
   optedOutAt: record.preference?.optedOut ? record.preference.at : null,
   createdAt: record.createdAt.toISOString(),
   updatedAt: record.updatedAt.toISOString(),

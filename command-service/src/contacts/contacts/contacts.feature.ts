@@ -10,6 +10,7 @@ import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, shownNumberOf } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
 import { discardPictures, fetchPictures } from './contact-pictures.ts';
+import { createReadValues } from './contact-values.ts';
 import { mergeCalls } from './contacts.merge.ts';
 import { contactMigrations } from './contacts.migrations.ts';
 import { finishMerges, releaseNumbers, showNumbers } from './contacts.reactors.ts';
@@ -28,14 +29,16 @@ const calls = (app: App, deps: Deps): void => {
   const countryIn = async (companyId: string): Promise<Country> =>
     countryOf((await referenceData.company(companyId))?.settings.country);
   const claims = createClaims(deps);
+  const readValues = createReadValues(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
   const assertSees = assertSeesTickets(deps);
 
   commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
+    const values = await readValues(doer.companyId, body.fields);
     const typed = typedNumber(body.number, await countryIn(doer.companyId));
     const number = await spelledNumber(doer.companyId, typed);
-    const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
+    const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp', values };
     const { contactId, position, revision } = await makeContact(claims, doer, fields);
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
   });
@@ -61,10 +64,11 @@ const calls = (app: App, deps: Deps): void => {
           const { name, email } = body;
           const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
           const changes = { contactId, ...differing({ name, number: sent, email, extraInfo }, now) };
+          const values = await readValues(doer.companyId, body.fields, now.fields);
           // Messages written in the contact's tickets go to this number.
           if (changes.number !== undefined) await assertSees(principal, contactId);
           const counts = place !== null && claim !== null && (await claims.counts(place, claim));
-          return { do: 'change contact' as const, changes, claimed: counts };
+          return { do: 'change contact' as const, changes, values, claimed: counts };
         },
       });
     const changed = async () => {

@@ -81,20 +81,25 @@ export const createMerging = (tools: Tools) => {
         contactId: into,
         absorbed: contactId,
         preference: merged.preference,
-        changes: takenOver(merged, await readContact(store, companyId, into)),
+        ...takenOver(merged, await readContact(store, companyId, into)),
       }),
     });
   };
 };
 
-/** The fields that a contact takes over from a merged one: the e-mail and the further information that it lacks. */
-const takenOver = (merged: ContactRecord, kept: ContactRecord | null): Partial<Pick<ContactRecord, 'email' | 'extraInfo'>> => {
-  if (!kept) return {};
+type TakenOver = { changes: Partial<Pick<ContactRecord, 'email' | 'extraInfo'>>; values?: ContactRecord['fields'] };
+
+/** What a contact takes over from a merged one: the e-mail, the further information and the values of fields that it lacks. */
+const takenOver = (merged: ContactRecord, kept: ContactRecord | null): TakenOver => {
+  if (!kept) return { changes: {} };
   const has = ({ name, value }: ContactRecord['extraInfo'][number]) =>
     kept.extraInfo.some((one) => one.name === name && one.value === value);
   const news = merged.extraInfo.filter((one) => !has(one)).slice(0, Math.max(0, limits.extraInfoMax - kept.extraInfo.length));
   return {
-    ...(!kept.email && merged.email ? { email: merged.email } : {}),
-    ...(news.length > 0 ? { extraInfo: [...kept.extraInfo, ...news] } : {}),
+    changes: {
+      ...(!kept.email && merged.email ? { email: merged.email } : {}),
+      ...(news.length > 0 ? { extraInfo: [...kept.extraInfo, ...news] } : {}),
+    },
+    values: merged.fields.filter(({ fieldId }) => !kept.fields.some((one) => one.fieldId === fieldId)),
   };
 };

@@ -23,6 +23,19 @@ export type TicketBrief = {
   snoozedUntil?: number | undefined;
 };
 
+/**
+ * A closing that `closedBy` can undo until a time, in milliseconds since 1970; `waits`: its closing message leaves later, with the rating
+ * request or without it. The ticket was served by `userId`, and snoozed.
+ */
+export type ClosingBrief = {
+  ticketId: string;
+  until: number;
+  closedBy: string | null;
+  userId: string | null;
+  snoozedUntil: string | null;
+  waits: 'all' | 'unrated' | null;
+};
+
 /** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */
 export type MessageBrief = {
   /** Null if it was sent outside of any ticket. */
@@ -85,6 +98,8 @@ export type ConversationState = {
   unfinished: string | null;
   /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
   ratingAsked: { ticketId: string; at: number } | null;
+  /** The last closing that could be undone, until it is certain. */
+  closing: ClosingBrief | null;
   /** The last message of somebody of ours in a ticket, while it is the customer's turn and they have not answered. */
   unanswered: { ticketId: string; messageId: string; at: number; failed: boolean } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */

@@ -4,6 +4,7 @@ export { snooze } from '../snooze/snooze.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';
 export { unread } from '../unread/unread.concern.ts';
 export { chatbot } from './conversation.bot.ts';
+export { closing } from './conversation.closing.ts';
 export { leads } from './conversation.leads.ts';
 export { messages } from './conversation.messages.ts';
 export { ratings } from './conversation.ratings.ts';

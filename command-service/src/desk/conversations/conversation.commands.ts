@@ -43,6 +43,9 @@ export type AutomaticText = {
   menu?: SentMenu;
 };
 
+/** The texts of a closing, all that the connection has now, and its channel. */
+export type Waiting = { texts: readonly AutomaticText[]; through: Through };
+
 /** A queue as its customers meet it. */
 export type BotQueue = { id: string; name: string; greeting: string };
 
@@ -76,6 +79,8 @@ export type ChangeRules = {
   tagForce: boolean;
   /** Sent when a ticket is closed, in this order. */
   closingTexts: readonly AutomaticText[];
+  /** What waits since an earlier closing is sent with these. */
+  waitingTexts: readonly AutomaticText[];
   through: Through;
   /** Whether the queue and the user that the body names exist, and whether the ticket's connection exists. */
   queueExists: boolean;
@@ -105,7 +110,7 @@ type Where = { connectionId: string; contactId: string; channel: string };
 export type TicketCommand = Envelope &
   (
     | ({ do: 'create ticket'; by: Viewer; queueId: string | null; userId: string; protocol: string; through: Through } & Where)
-    | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; rules: ChangeRules }
+    | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; undoable?: boolean; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
     | { do: 'leave queue'; ticketId: string; queueId: string }
@@ -152,6 +157,8 @@ export type MessageCommand = Envelope &
         opens: Opening | null;
         /** Null where nobody answers automatically: in groups. */
         bot?: BotFacts | null;
+        /** Where a closing message waits, with what it is sent. */
+        waiting?: Waiting | null;
         brings?: ReceivedKind;
         forwarded?: boolean;
         context?: MessageContext | null;

@@ -40,6 +40,7 @@ export const through = (channel = 'simulator', more: Partial<Through> = {}, prov
 export const rules: ChangeRules = {
   tagForce: false,
   closingTexts: [],
+  waitingTexts: [],
   through: through(),
   queueExists: true,
   userExists: true,

@@ -11,6 +11,7 @@ import type {
 import { answerOf, noCallsOf } from './conversation.bot.ts';
 import { campaignAnswerIn } from './conversation.campaigns.ts';
 import { decideChange, isKnown } from './conversation.changes.ts';
+import { released } from './conversation.closing.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
 import { withLeads } from './conversation.leads.ts';
@@ -156,11 +157,11 @@ const filled = (
 
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 const receive = (command: Receive, state: ConversationState): ConversationEvent[] => {
-  const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens } = command;
-  const begun = beginning(state, connectionId, contactId);
+  const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens, waiting } = command;
   const unfinished = unfinishedOf(state);
   const quotedId = ownQuote(command);
   if (state.lines.has(messageId) || state.messages.has(messageId)) return filled(state, command);
+  const begun = [...beginning(state, connectionId, contactId), ...(waiting ? released(command, state, waiting, 'customer') : [])];
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const answers = campaignAnswerIn(command, state);

@@ -15,6 +15,10 @@ export const ratings = {
   evolve: {
     TicketOpened: asksNothing,
     TicketReopened: asksNothing,
+    // A request that waited comes after the closing; any other before it, which says the same.
+    MessageSent: (state, { ticketId, origin }, { at }) => {
+      if (origin === 'rating') state.ratingAsked = { ticketId, at: at.getTime() };
+    },
     TicketClosed: (state, { ticketId, ratingAsked }, { at }) => {
       state.ratingAsked = ratingAsked ? { ticketId, at: at.getTime() } : null;
     },

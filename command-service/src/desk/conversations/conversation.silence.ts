@@ -45,7 +45,11 @@ export const silence = {
     TicketOpened: awaitsNothing,
     TicketReturned: awaitsNothing,
     TicketTransferred: awaitsNothing,
-    TicketClosed: awaitsNothing,
+    // Undone, it goes on waiting.
+    TicketClosed: (state, { undo }) => {
+      if (!undo) awaitsNothing(state);
+    },
+    TicketReopened: awaitsNothing,
     MessageReceived: awaitsNothing,
     MessageMirrored: awaits,
     MessageSent: (state, data, meta) => {

@@ -2,6 +2,7 @@ import { childId, meaningOf, Refused } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { beginning, changeTicket, otherOpen, putTicket, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from '../conversation-kernel/conversation.state.ts';
+import { closedUndoably, released } from './conversation.closing.ts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { assertBegins, isWindowOpen } from './conversation.through.ts';
 import { saying } from './saying.ts';
@@ -27,6 +28,7 @@ export const tickets = {
       changeTicket(state, ticketId, { status: userId ? 'open' : 'pending', queueId, userId }),
     TicketClosed: (state, { ticketId, userId }) => changeTicket(state, ticketId, { status: 'closed', ...(userId && { userId }) }),
     TicketReopened: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
+    ClosingUndone: (state, { ticketId, queueId, userId }) => changeTicket(state, ticketId, { status: 'open', queueId, userId }),
     TicketLeftQueue: (state, { ticketId }) => changeTicket(state, ticketId, { queueId: null }),
     TicketTagged: (state, { ticketId, tagIds }) => changeTicket(state, ticketId, { tagIds }),
     TicketDeleted: (state, { ticketId }) => {
@@ -177,8 +179,14 @@ const close = (command: Change, ticket: TicketBrief, state: ConversationState): 
   if (ticket.status === 'pending') throw new Refused('ERR_TRANSITION');
   if (rules.tagForce && ticket.tagIds.length === 0) throw new Refused('ERR_TAG_REQUIRED');
   const said = isWindowOpen(state, rules.through) ? saying(command, ticket.id, rules.closingTexts) : [];
+  const earlier = released(command, state, { texts: rules.waitingTexts, through: rules.through }, 'user');
+  if (command.undoable) return [...earlier, closedUndoably(command, ticket, said)];
   const ratingAsked = said.some(({ type, data }) => type === 'MessageSent' && data.origin === 'rating');
-  return [...said, { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } }];
+  return [
+    ...earlier,
+    ...said,
+    { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } },
+  ];
 };
 
 const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationState, queueId: string | null) => {

@@ -16,7 +16,11 @@ export const ownTicket = async (
   return own;
 };
 
-const ticketOf = ({ started, channel, tickets }: ConversationState, companyId: string, ticketId: string): TicketOwn | null => {
+const ticketOf = (
+  { started, channel, tickets, closing }: ConversationState,
+  companyId: string,
+  ticketId: string,
+): TicketOwn | null => {
   const ticket = tickets.get(ticketId);
   if (!ticket || !started) return null;
   const { id, protocol, status, userId, queueId, tagIds } = ticket;
@@ -32,5 +36,6 @@ const ticketOf = ({ started, channel, tickets }: ConversationState, companyId: s
     contactId: started.contactId,
     channel,
     tagIds: [...tagIds],
+    ...(closing?.ticketId === id && { closing: { waits: closing.waits !== null } }),
   };
 };

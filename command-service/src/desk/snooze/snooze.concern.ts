@@ -23,6 +23,8 @@ export const snooze = {
     TicketReturned: wakes,
     TicketTransferred: wakes,
     TicketClosed: wakes,
+    ClosingUndone: (state, { ticketId, snoozedUntil }) =>
+      changeTicket(state, ticketId, { snoozedUntil: snoozedUntil === null ? undefined : Date.parse(snoozedUntil) }),
   },
 
   stays: { 'snooze ticket': ofKnownTicket, 'wake ticket': ofKnownTicket },

@@ -37,7 +37,8 @@ const foldTicket = async (
       changes.set(id, { id, companyId: meta.companyId, queueId, userId, connectionId });
       return;
     }
-    case 'TicketReopened': {
+    case 'TicketReopened':
+    case 'ClosingUndone': {
       const { ticketId: id, queueId, userId } = data;
       changes.set(id, { id, companyId: meta.companyId, queueId, userId, connectionId: await connectionOf(meta.stream) });
       return;

@@ -34,11 +34,10 @@ type Owners = { kinds: SetKind[]; queueId: string | null; userId: string | null 
 /** The owners that an event assigns to a ticket; null if it assigns none. */
 export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
   if (type === 'TicketQueued') return { kinds: ['queues'], queueId: data.queueId, userId: null };
-  if (type !== 'TicketOpened' && type !== 'TicketReopened' && type !== 'TicketTransferred' && type !== 'TicketAccepted')
-    return null;
+  const opens = type === 'TicketOpened' || type === 'TicketReopened' || type === 'ClosingUndone';
+  if (!opens && type !== 'TicketTransferred' && type !== 'TicketAccepted') return null;
   const queueId = 'queueId' in data ? data.queueId : null;
   const { userId } = data;
-  const opens = type === 'TicketOpened' || type === 'TicketReopened';
   const kinds: SetKind[] = [];
   if (queueId) kinds.push('queues');
   if (userId) kinds.push('users');

@@ -38,6 +38,7 @@ export const silenceCloses = defineTimer({
     conversation.TicketReturned,
     conversation.TicketTransferred,
     conversation.TicketClosed,
+    conversation.ClosingUndone,
     conversation.TicketDeleted,
     connectionEvents.ConnectionChanged,
   ],
@@ -61,8 +62,8 @@ export const silenceCloses = defineTimer({
   start: (deps) => createCloseInSilence(deps),
 });
 
-const begins = ({ type }: ConversationFact | ConnectionFact): boolean =>
-  type === 'MessageSent' || type === 'MessageMirrored' || type === 'MessageRetried';
+const BEGINS: readonly string[] = ['MessageSent', 'MessageMirrored', 'MessageRetried', 'ClosingUndone'];
+const begins = ({ type }: ConversationFact | ConnectionFact): boolean => BEGINS.includes(type);
 
 /** Closes a ticket if its customer has been silent for too long; otherwise returns when that may be, if ever. */
 export const createCloseInSilence = (deps: Deps): Remind => {

@@ -13,6 +13,7 @@ export type AskedChange = {
   queueId?: string | null | undefined;
   withoutRating?: boolean | undefined;
   msgAutomatic: boolean;
+  undoable?: boolean | undefined;
 };
 type NamedTag = string | { id: string };
 export type AskedTags = {
@@ -31,7 +32,7 @@ export const ticketChanges = (deps: Deps) => {
   return {
     change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
       const by = await onBehalf(deps, caller, asked);
-      const { status, userId, queueId, msgAutomatic: automatic, withoutRating = false } = asked;
+      const { status, userId, queueId, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
       const body: ChangeBody = {
         status,
         ...(userId !== undefined && { userId: lower(userId) }),
@@ -45,6 +46,7 @@ export const ticketChanges = (deps: Deps) => {
           ticketId,
           by,
           body,
+          undoable,
           rules: await rulesFor(deps, by.companyId, state, body, { automatic, withoutRating }),
         })),
       );

@@ -3,7 +3,7 @@ import { createThrough } from '../../channels/connections/through.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
 import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
-import type { BotFacts, ChangeBody, ChangeRules } from '../conversations/conversation.commands.ts';
+import type { BotFacts, ChangeBody, ChangeRules, Waiting } from '../conversations/conversation.commands.ts';
 import { closingTexts, isClosed, queuesOf } from './automatic-texts.ts';
 
 /** The connection of a new ticket: the named one, or the company's default. */
@@ -52,11 +52,26 @@ export const rulesFor = async (
   return {
     tagForce: company.tagForce,
     closingTexts: closingTexts({ company, connection, ...closing }),
+    waitingTexts: closingTexts({ company, connection, automatic: true, withoutRating: false }),
     through,
     queueExists: queue !== null,
     userExists: user !== null,
     connectionExists: connection !== null,
   };
+};
+
+/** With what a closing message that waits is sent now; nothing if its connection is gone. */
+export const waitingTexts = async (
+  deps: Deps,
+  companyId: string,
+  connection: Pick<ReferenceConnection, 'id' | 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'>,
+): Promise<Waiting> => {
+  const [company, through] = await Promise.all([
+    deps.referenceData.company(companyId),
+    createThrough(deps)(companyId, { connectionId: connection.id }),
+  ]);
+  if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
+  return { texts: closingTexts({ company, connection, automatic: true, withoutRating: false }), through };
 };
 
 /** Where tickets go whose customer chooses no queue: the company's default queue, else the connection's first. */

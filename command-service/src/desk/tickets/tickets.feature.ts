@@ -9,6 +9,7 @@ import type { Feature } from '../../kernel/feature.ts';
 import { protocolOf } from '../conversation-kernel/protocol.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
+import { closingCalls, closingEnds } from './closings.ts';
 import { creating } from './creating.ts';
 import { menusEnd } from './menus-end.ts';
 import { ownOrNamed } from './on-behalf.ts';
@@ -100,11 +101,12 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
   calls(app, deps);
   bulkCalls(app, deps);
   snoozeCalls(app, deps);
+  closingCalls(app, deps);
 };
 
 /** Tickets: opened, changed and tagged by attendants. */
 export const tickets: Feature = {
   name: 'tickets',
   routes: routesOf,
-  reactors: [leaveDeletedOwners, menusEnd, silenceCloses, snoozeEnds],
+  reactors: [leaveDeletedOwners, menusEnd, silenceCloses, snoozeEnds, closingEnds],
 };

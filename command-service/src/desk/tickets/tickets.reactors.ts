@@ -23,6 +23,7 @@ export const leaveDeletedOwners = defineReactor({
   events: [
     conversation.TicketOpened,
     conversation.TicketReopened,
+    conversation.ClosingUndone,
     conversation.TicketAccepted,
     conversation.TicketReturned,
     conversation.TicketTransferred,

@@ -16,7 +16,7 @@ const ticket = {
   queueId: 'q',
   queue: { id: 'q', name: 'Vendas', color: '#AA0000' },
   whatsappId: 'w',
-  whatsapp: { id: 'w', name: 'Loja' },
+  whatsapp: { id: 'w', name: 'Loja', closingText: false, ratingText: false },
   company: { tagForce: false },
   tags: [{ id: 't', name: 'Bravo', color: '#111111' }],
 } as unknown as TicketView;
@@ -30,7 +30,12 @@ test.each([
   ],
   ['user', 'u', { name: 'Bia' }, { user: { id: 'u', name: 'Bia' } }],
   ['queue', 'q', { name: 'Trocas', color: '#0000AA' }, { queue: { id: 'q', name: 'Trocas', color: '#0000AA' } }],
-  ['whatsapp', 'w', { name: 'Nova' }, { whatsapp: { id: 'w', name: 'Nova' } }],
+  [
+    'whatsapp',
+    'w',
+    { name: 'Nova', complationMessage: 'Até logo', ratingMessage: '' },
+    { whatsapp: { id: 'w', name: 'Nova', closingText: true, ratingText: false } },
+  ],
   ['company', 'co', { tagForce: true }, { company: { tagForce: true } }],
   ['tag', 't', { name: 'Calmo', color: '#222222' }, { tags: [{ id: 't', name: 'Calmo', color: '#222222' }] }],
 ] as const)('a renamed %s is renamed in its own tickets only', (channel, id, record, after) => {

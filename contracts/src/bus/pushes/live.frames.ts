@@ -14,10 +14,21 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joinTickets'), status: z.enum(['pending', 'open', 'closed']) }),
   z.object({ type: z.literal('joinChatBox'), ticketId: f.id }),
   z.object({ type: z.literal('leaveChatBox'), ticketId: f.id }),
-  /** Their user is there; `idle`: but has not touched this screen for `limits.idleMs`. */
-  z.object({ type: z.literal('userStatus'), idle: z.boolean().optional() }),
+  /**
+   * Their user is there; `idle`: but has not touched this screen for `limits.idleMs`. Or, with `ticket`, whose conversation this screen shows:
+   * null if it shows none.
+   */
+  z.object({
+    type: z.literal('userStatus'),
+    idle: z.boolean().optional(),
+    ticket: z.object({ id: f.id, writing: z.boolean() }).nullable().optional(),
+  }),
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
+
+/** A user who has a ticket open. `writing`: a message to the customer, or an observation. */
+export const TicketPerson = z.object({ userId: f.id, writing: z.boolean() });
+export type TicketPerson = z.output<typeof TicketPerson>;
 
 export const PushFrame = z.object({
   type: z.literal('push'),
@@ -60,6 +71,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
    * open.
    */
   z.object({ type: z.literal('alive') }),
+  /** Everybody who has a ticket open, sent to those of them who may see it, when they open it and whenever that changes. It is not kept. */
+  z.object({ type: z.literal('ticketPeople'), ticketId: f.id, people: z.array(TicketPerson) }),
   z.object({ type: z.literal('error'), error: z.string(), message: z.string() }),
 ]);
 export type ServerFrame = z.output<typeof ServerFrame>;

@@ -1,3 +1,4 @@
+import type { ConnectionView } from '../../channels/connections/connections.contract.ts';
 import type { ContactView } from '../../contacts/contacts/contacts.contract.ts';
 import type { TagView } from '../../desk/tags/tags.record.ts';
 import type { TicketView } from '../../desk/tickets/tickets.views.ts';
@@ -19,8 +20,11 @@ export const ticketEmbeds: Embeds<TicketView> = {
     const { name, color } = record as QueueView;
     return { ...ticket, queue: { id, name, color } };
   },
-  whatsapp: (ticket, { id, record }) =>
-    record && ticket.whatsappId === id ? { ...ticket, whatsapp: { id, name: record.name as string } } : ticket,
+  whatsapp: (ticket, { id, record }) => {
+    if (!record || ticket.whatsappId !== id) return ticket;
+    const { name, complationMessage, ratingMessage } = record as ConnectionView;
+    return { ...ticket, whatsapp: { id, name, closingText: complationMessage !== '', ratingText: ratingMessage !== '' } };
+  },
   company: (ticket, { id, record }) =>
     record && ticket.companyId === id ? { ...ticket, company: { tagForce: record.tagForce === true } } : ticket,
   tag: (ticket, { id, record }) => {

@@ -44,6 +44,11 @@ export const otherNumbersOf = (number: string | null, phones: readonly string[])
 };
 
 const ExtraInfo = z.object({ id: f.id.optional(), name: f.text(limits.name.max), value: f.text(500) });
+/** A value of one of the company's fields; as a change, '' removes it. */
+const FieldValue = z.object({ fieldId: f.id, value: z.string() });
+const FieldValues = z
+  .array(FieldValue.extend({ value: z.string().refine(f.storable, 'Invalid text') }))
+  .max(limits.contactFields);
 const stored = z.object({
   contactId: f.id,
   name: personal(z.string(), 'contactId'),
@@ -60,6 +65,11 @@ const stored = z.object({
 export const contactEvents = {
   ContactCreated: event('ContactCreated', stored),
   ContactChanged: event('ContactChanged', stored.omit({ channel: true }).partial().extend({ contactId: f.id })),
+  /** Values of the company's fields that changed; '' is none any more. */
+  ContactFieldsChanged: event(
+    'ContactFieldsChanged',
+    z.object({ contactId: f.id, fields: personal(z.array(FieldValue), 'contactId') }),
+  ),
   /** A further identity by which a channel knows the contact, beside its number. */
   ContactIdentified: event(
     'ContactIdentified',
@@ -109,6 +119,8 @@ export const ContactView = z.object({
   profilePicUrl: z.string().nullable(),
   kind: z.string(),
   extraInfo: z.array(z.object({ id: f.id, name: z.string(), value: z.string() })),
+  /** Values of the company's fields, in the form in which they are stored (`readContactValue`). */
+  fields: z.array(FieldValue),
   /** Since when the customer wants no campaigns; null: nobody said so. */
   optedOutAt: f.at.nullable(),
   createdAt: f.at,
@@ -122,12 +134,20 @@ export const contactForm = z.object({
   number: f.number,
   email: f.optionalEmail,
   extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
+  /** Values of the company's fields: those that are named. */
+  fields: FieldValues.default([]),
 });
 /** A text that is no number is refused as such (ERR_WAPP_INVALID_CONTACT), also where it is too short or too long. */
 const number = z.string({ error: 'Required' }).overwrite(visible).min(1, 'Required').refine(f.storable, 'Invalid text');
 const body = contactForm.extend({ number });
 const changes = z
-  .object({ name: f.name, number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
+  .object({
+    name: f.name,
+    number,
+    email: f.optionalEmail,
+    extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax),
+    fields: FieldValues,
+  })
   .partial();
 const list = z.object({ contacts: z.array(ContactView), ...f.counted.shape, hasMore: z.boolean() });
 /** `lastTicketAt`: when the last ticket that the caller sees changed, in lists ordered by it; null if there is none. */

@@ -32,6 +32,8 @@ export const quickMessages = record({
   searchIn: ['shortcode', 'message'],
   may: { read: 'signed-in', write: 'quick-messages:write' },
   permissions: { 'quick-messages:write': ['admin', 'supervisor', 'user'] },
+  /** A macro that the same people see has it. */
+  refuses: ['ERR_SHORTCUT_TAKEN'],
   missing,
   errors: { [missing]: { status: 404, message: 'Nenhuma resposta rápida encontrada com este número.' } },
 });

@@ -107,9 +107,21 @@ export const ticketEvents = {
       userId: userId.nullable(),
       reason: z.enum(['resolved', 'connection-deleted', 'merged', 'silence']),
       ratingAsked: z.boolean(),
+      /**
+       * It can be undone until then, and returns to this user, snoozed until that time. `waits`: its closing message leaves later, with the
+       * rating request (`all`) or without it; null: none does.
+       */
+      undo: z
+        .object({
+          until: f.at,
+          userId: userId.nullable(),
+          snoozedUntil: f.at.nullable(),
+          waits: z.enum(['all', 'unrated']).nullable(),
+        })
+        .optional(),
     }),
-    2,
-    [unchanged],
+    3,
+    [unchanged, unchanged],
   ),
   TicketReopened: event('TicketReopened', z.object({ ticketId, queueId: f.id, userId })),
   /** The queue of an unfinished ticket was deleted. */

@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
+import { previousRoute } from './tickets.previous.ts';
 import {
   HistoryEntry,
   LastTicket,
@@ -100,6 +101,7 @@ export const ticketRoutes = {
     query: f.after,
     reply: TicketView,
   }),
+  previous: previousRoute,
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',
@@ -146,7 +148,10 @@ export const ticketRoutes = {
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: z.object({ msgAutomatic: f.flag }),
-    body: TicketChangeBody,
+    body: TicketChangeBody.extend({
+      /** Close so that it can be undone for ten seconds, in which the closing message waits. */
+      undoable: z.boolean().optional(),
+    }),
     refuses: [
       'ERR_TRANSITION',
       'ERR_TAG_REQUIRED',

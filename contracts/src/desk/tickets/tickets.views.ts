@@ -25,7 +25,8 @@ export const TicketView = z.object({
   queueId: f.id.nullable(),
   queue: QueueBrief.nullable(),
   whatsappId: f.id,
-  whatsapp: z.object({ id: f.id, name: z.string() }).nullable(),
+  /** `closingText`, `ratingText`: whether the connection has such a text, which the customer gets when the ticket is closed. */
+  whatsapp: z.object({ id: f.id, name: z.string(), closingText: z.boolean(), ratingText: z.boolean() }).nullable(),
   contactId: f.id,
   contact: z.object({
     id: f.id,
@@ -107,7 +108,11 @@ export const TicketOwn = TicketView.pick({
   whatsappId: true,
   contactId: true,
   channel: true,
-}).extend({ tagIds: z.array(f.id) });
+}).extend({
+  tagIds: z.array(f.id),
+  /** For a ticket that was just closed and can still be opened by undoing that; `waits`: a message to the customer leaves afterwards. */
+  closing: z.object({ waits: z.boolean() }).optional(),
+});
 export type TicketOwn = z.output<typeof TicketOwn>;
 
 export const HistoryEntry = z.object({

@@ -1,4 +1,4 @@
-import { type ContactListed, contactEvents, newId, routes } from '@prosa/contracts';
+import { type ContactListed, contactEvents, contactFields, newId, routes } from '@prosa/contracts';
 import type { z } from 'zod';
 import { liveTable } from '../../engine/live-tables.fixture.ts';
 import { chronicle, uuid } from '../../testing/news.ts';
@@ -88,6 +88,29 @@ test('the export has one line per contact of the own company in list order, and 
   expect(lines).toHaveLength(34); // without the forgotten and the deleted one
   const foreign = await service.ask(zoe, routes.contacts.exportAll);
   expect(foreign.body).toBe('\uFEFFname;number;email\r\n');
+});
+
+test('the company’s fields are columns of the export, in their order, those that are deleted are none', async () => {
+  const news = chronicle(companyId);
+  const stream = `contact-fields-${companyId}`;
+  const [profile, cpf, gone] = [uuid(971), uuid(972), uuid(973)];
+  const { created, deleted } = contactFields.events;
+  news.tell(stream, created, { id: profile, name: 'Perfil', type: 'choice', choices: 'Ouro', place: 2 });
+  news.tell(stream, created, { id: cpf, name: 'CPF', type: 'cpf', place: 1 });
+  news.tell(stream, created, { id: gone, name: 'Antigo' });
+  news.tell(stream, deleted, { id: gone });
+  const fields = [
+    { fieldId: profile, value: 'Ouro' },
+    { fieldId: gone, value: 'Guardado' },
+    { fieldId: cpf, value: '52998224725' },
+  ];
+  news.tell(`contact-${erica}`, contactEvents.ContactFieldsChanged, { contactId: erica, fields });
+  await service.write(news.take());
+  expect((await service.ask(ana, show, { params: { id: erica } })).body.fields).toEqual(fields);
+  const lines = (await service.ask(ana, routes.contacts.exportAll)).body.split('\r\n');
+  expect(lines[0]).toBe('\uFEFFname;number;email;CPF;Perfil');
+  expect(lines).toContain('Érica Conceição;5511911110001;erica@exemplo.com.br;529.982.247-25;Ouro');
+  expect(lines[1]).toBe('Cliente 10;5521900000010;;;');
 });
 
 test('the list without pages has the first thousand contacts of the own company, whatever company is named', async () => {

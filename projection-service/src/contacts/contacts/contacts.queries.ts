@@ -12,6 +12,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
 
 export const Contact = z.object({
   ...ContactView.omit({ uuid: true, profilePicUrl: true, kind: true }).shape,
+  fields: ContactView.shape.fields.nullable(),
   channel: z.string(),
   pictureId: z.string().nullable(),
   optedOutAt: z.date().nullable(),
@@ -22,7 +23,7 @@ export const Contact = z.object({
 
 /** Columns that a query reads of the contacts named `c`. */
 export const columns = sql.fragment`c.id, c.company_id as "companyId", c.name, c.number, c.other_numbers as "otherNumbers", c.email,
-  c.extra_info as "extraInfo", c.channel, c.picture_id as "pictureId", c.opted_out_at as "optedOutAt", extract(epoch from now())::float8 * 1000 as now, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+  c.extra_info as "extraInfo", c.fields, c.channel, c.picture_id as "pictureId", c.opted_out_at as "optedOutAt", extract(epoch from now())::float8 * 1000 as now, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 /** Contacts that are not deleted, in which a text is found. */
 export const those = (db: Db, searchParam = ''): Fragment => sql.fragment`c.company_id = ${db.companyId} and not c.deleted
@@ -33,10 +34,11 @@ const select = (db: Db, searchParam?: string): Fragment => sql.fragment`
 
 export const view = (
   db: Db,
-  { channel, otherNumbers, pictureId, optedOutAt, createdAt, updatedAt, now, ...contact }: z.output<typeof Contact>,
+  { channel, otherNumbers, fields, pictureId, optedOutAt, createdAt, updatedAt, now, ...contact }: z.output<typeof Contact>,
 ): ContactView => ({
   ...contact,
   uuid: contact.id,
+  fields: fields ?? [],
   otherNumbers: otherNumbersOf(contact.number, otherNumbers),
   // Nothing of a forgotten person can be opened any more.
   profilePicUrl: contact.name === null ? null : pictureId && db.mediaUrl(pictureId, now),

@@ -1,4 +1,4 @@
-import { type ContactView, contactEvents, contactSearchText, shownName, shownNumber } from '@prosa/contracts';
+import { type ContactView, changedValues, contactEvents, contactSearchText, shownName, shownNumber } from '@prosa/contracts';
 import { flag, json, nullable, text, texts, time, uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { orderOf } from '../../kernel/order.ts';
@@ -17,7 +17,7 @@ const MAX_SOUGHT = 1_000;
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 11,
+  version: 12,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -30,6 +30,8 @@ export const contactRows = defineRows({
     otherNumbers: texts(),
     email: nullable(text()),
     extraInfo: json<ContactView['extraInfo']>(),
+    /** Values of the company's fields; null: none ever. */
+    fields: nullable(json<ContactView['fields']>()),
     channel: text(),
     search: text(),
     /** The same for the list's index; null if it is too long. */
@@ -62,6 +64,7 @@ export const contactRows = defineRows({
       otherNumbers: [] as string[],
       ...soughtIn({ ...contact, name: shownName(contact.name), otherNumbers: [] }),
       deleted: false,
+      fields: null,
       pictureId: null,
       optedOutAt: null,
       createdAt: meta.at,
@@ -74,6 +77,11 @@ export const contactRows = defineRows({
       const after = { ...row, ...changed, name, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
       return { ...after, nameOrder: orderOf(after.name), ...soughtIn(after) };
     },
+    ContactFieldsChanged: (row, { data, meta }) => ({
+      ...row,
+      fields: changedValues(row.fields ?? [], data.fields),
+      updatedAt: meta.at,
+    }),
     // The value is null if the person was forgotten.
     ContactIdentified: (row, { data: { kind, value } }) => {
       if (kind !== 'phone' || (value as string | null) === null) return row;

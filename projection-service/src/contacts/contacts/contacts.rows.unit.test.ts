@@ -47,6 +47,22 @@ test.each([
   given(contactRows, created, changed({ name: 'Zoé', number, email: null })).gives({ search: `zoe ${search}` }),
 );
 
+test('of the company’s fields those that are named change; one without a value is none', () => {
+  const [one, two] = [newId(), newId()];
+  const valued = (...fields: { fieldId: string; value: string }[]) =>
+    fact(c.ContactFieldsChanged, { contactId, fields }, { at: later });
+  const first = valued({ fieldId: one, value: 'Ouro' }, { fieldId: two, value: '2024-05-01' });
+  given(contactRows, created, first, valued({ fieldId: one, value: 'Prata' })).gives({
+    fields: [
+      { fieldId: two, value: '2024-05-01' },
+      { fieldId: one, value: 'Prata' },
+    ],
+    updatedAt: later,
+  });
+  given(contactRows, created, first, valued({ fieldId: two, value: '' })).gives({ fields: [{ fieldId: one, value: 'Ouro' }] });
+  given(contactRows, created, first, forgotten(valued({ fieldId: one, value: 'Prata' }), 'fields')).gives({ fields: [] });
+});
+
 test('of a forgotten one nothing is left but that it was', () => {
   const names = ['name', 'number', 'email', 'extraInfo'];
   const nothing = { id: contactId, name: null, number: null, email: null, extraInfo: [], search: '' };

@@ -10,9 +10,23 @@ export const story = (): News[] => {
   here.contact(who.joao, 'João', '5511912345678');
   here.contactChanged(who.maria, { name: 'Maria José da Silva', number: '5511987650000' });
   here.contactChanged(who.joao, { email: 'joao@exemplo.com.br' });
+  const [profile, since] = [uuid(58), uuid(59)];
+  for (const [contactId, fields] of [
+    [
+      who.maria,
+      [
+        { fieldId: profile, value: 'Ouro' },
+        { fieldId: since, value: '2024-05-01' },
+      ],
+    ],
+    [who.maria, [{ fieldId: profile, value: '' }]],
+  ] as const)
+    here.tell(`contact-${contactId}`, contactEvents.ContactFieldsChanged, { contactId, fields: [...fields] });
   here.tell(`identity-${'b'.repeat(32)}`, contactEvents.IdentityReleased, { contactId: who.joao });
   here.tell(`contact-${who.abandoned}`, contactEvents.Abandoned, {});
   here.contact(who.forgotten, 'Ninguém', '5511900000000');
+  const secret = { contactId: who.forgotten, fields: [{ fieldId: profile, value: 'Prata' }] };
+  here.tell(`contact-${who.forgotten}`, contactEvents.ContactFieldsChanged, secret);
   here.tell(`contact-${who.joao}`, contactEvents.ContactDeleted, { contactId: who.joao });
   here.tell(`contact-${who.maria}`, contactEvents.ContactIdentified, {
     contactId: who.maria,

@@ -157,6 +157,15 @@ export const ticketRows = defineRows({
       updatedAt: meta.at,
       closedAt: null,
     }),
+    ClosingUndone: (row, { data: { ticketId: _, waitingSince, snoozedUntil, ...before }, meta }) => ({
+      ...row,
+      ...before,
+      status: 'open',
+      updatedAt: meta.at,
+      closedAt: null,
+      waitingSince: waitingSince === null ? null : new Date(waitingSince),
+      snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+    }),
     TicketLeftQueue: (row) => (row.queueId === null ? row : { ...row, queueId: null }),
     TicketSnoozed: (row, { data }) => ({ ...row, snoozedUntil: new Date(data.until) }),
     // It comes back to where it is seen.

@@ -19,6 +19,20 @@ import {
 } from './tickets.rows.fixture.ts';
 import { ticketCounts, ticketRows } from './tickets.rows.ts';
 
+/** Its closing was undone. */
+const undone = (more: object = {}) =>
+  tell(c.ClosingUndone, { queueId: sales, userId: ana, waitingSince: null, snoozedUntil: null, ...more }, 8);
+
+test('undone, a closing leaves nothing behind', () => {
+  const until = '2026-03-02T12:00:00.000Z';
+  const before = given(ticketRows, opened, received(), accepted, tell(c.TicketSnoozed, { until, userId: ana }, 6)).row()!;
+  const back = undone({ waitingSince: time(0).toISOString(), snoozedUntil: until });
+  given(ticketRows, opened, received(), accepted, tell(c.TicketSnoozed, { until, userId: ana }, 6), closedBy(bruno), back).gives({
+    ...before,
+    updatedAt: time(8),
+  });
+});
+
 test.each([
   ['it has just been opened by a customer', [], 0],
   ['they have written', [received()], 0],
@@ -37,6 +51,8 @@ test.each([
   ['it is given to a colleague unanswered', [received(), tell(c.TicketTransferred, { queueId: support, userId: bruno })], 0],
   ['it is closed', [received(), closedBy(ana)], null],
   ['it is reopened', [received(), closedBy(ana), tell(c.TicketReopened, { queueId: support, userId: bruno })], null],
+  ['its closing is undone', [received(), closedBy(ana), undone({ waitingSince: time(0).toISOString() })], 0],
+  ['its closing is undone after an answer', [received(), sent(), closedBy(ana), undone()], null],
 ] as const)('since when somebody waits if %s', (_, facts, minute) =>
   given(ticketRows, opened, ...facts).gives({ waitingSince: minute === null ? null : time(minute) }),
 );

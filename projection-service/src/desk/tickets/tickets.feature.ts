@@ -14,6 +14,7 @@ import {
   unreadTicketCounts,
 } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from './deleted-tickets.rows.ts';
+import { previousTickets } from './tickets.previous.ts';
 import { countTickets, lastByContact, ticketRecords } from './tickets.queries.ts';
 import { findTickets } from './tickets.search.ts';
 
@@ -67,6 +68,9 @@ export const tickets: Feature = {
       return { waits, lately: ids.map((id) => found.get(id)!) };
     });
     readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.previous, async ({ db, asker, params, query }) =>
+      previousTickets(db, asker, await seenTicket(db, asker, params.ticketId), query.cursor),
+    );
     readRoute(app, reader, routes.tickets.spy, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
     readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
   },

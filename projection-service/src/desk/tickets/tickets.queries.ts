@@ -33,6 +33,8 @@ const Ticket = z.object({
   queue: QueueBrief.nullable(),
   connectionId: z.string(),
   connectionName: z.string().nullable(),
+  closingText: z.boolean(),
+  ratingText: z.boolean(),
   contactId: z.string(),
   contactName: z.string().nullable(),
   contactNumber: z.string().nullable(),
@@ -66,7 +68,8 @@ const Ticket = z.object({
 const select = (db: Db) => sql.fragment`
   select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
-    t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
+    t.connection_id as "connectionId", w.name as "connectionName",
+    coalesce(w.complation_message, '') <> '' as "closingText", coalesce(w.rating_message, '') <> '' as "ratingText", t.contact_id as "contactId", c.name as "contactName",
     c.number as "contactNumber", c.picture_id as "contactPictureId", extract(epoch from now())::float8 * 1000 as now, t.channel, coalesce(w.provider, 'beta') as provider,
     (select h.customer_at from ${db.table(lastInboundRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
@@ -104,7 +107,10 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   queueId: row.queueId,
   queue: row.queue,
   whatsappId: row.connectionId,
-  whatsapp: row.connectionName === null ? null : { id: row.connectionId, name: row.connectionName },
+  whatsapp:
+    row.connectionName === null
+      ? null
+      : { id: row.connectionId, name: row.connectionName, closingText: row.closingText, ratingText: row.ratingText },
   contactId: row.contactId,
   contact: {
     id: row.contactId,

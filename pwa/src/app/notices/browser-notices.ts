@@ -1,6 +1,7 @@
-import type { Me, MessageView, PushFrame } from '@prosa/contracts';
+import type { Me, MessageView, PushFrame, TicketView } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
+import { titleOf } from '../../contacts/contacts/titles.ts';
 import { lineOfMessage } from '../../desk/messages/kinds/summary.ts';
 import { type DeviceSession, ownDevice } from '../../kernel/device/device-cache.ts';
 import { handIn } from '../../kernel/device/handed-in.ts';
@@ -9,48 +10,55 @@ import { remembered } from '../../kernel/device/storage.ts';
 import { onLanguage, textOf } from '../../kernel/i18n/dictionary.ts';
 import { currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveJoin } from '../../kernel/live/live.slice.ts';
-import { isPushed, isSwitchedOff, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
+import { isPushed, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
+import { mayNotify, showNotice } from '../../people/notices/show-notice.ts';
 import { chime, soundsOn } from '../../people/notices/sounds.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../../shell/feature.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import { listNotices } from './notices.ts';
 
-const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
-
 type Message = Partial<MessageView>;
+
+/** The last push of each ticket, the newest last: the bell knows only some of them. */
+type Pushed = Map<string, Partial<TicketView>>;
+const PUSHED_MAX = 500;
+
+const keep = (seen: Pushed, { channel, record }: PushFrame): void => {
+  const { id, partial } = record as { id: string; partial?: boolean };
+  if (channel !== 'ticket' || partial) return;
+  seen.delete(id);
+  seen.set(id, record as Partial<TicketView>);
+  if (seen.size > PUSHED_MAX) seen.delete(seen.keys().next().value!);
+};
 
 /**
  * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
  * ticket (handled by the service worker).
  */
-function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
+function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  const isNotified = permission() === 'granted' && !isSwitchedOff();
+  const isNotified = mayNotify();
   if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
+  const pushed = seen.get(ticketId);
+  const me: Me | null = yield select(selectMe);
+  // Somebody else handles it.
+  if (pushed?.userId && pushed.userId !== me?.id) return;
   const url = known?.to ?? `/tickets/${ticketId}`;
   // A ticket unknown to the bell may have been read by now.
-  if (known?.isOthers || (isLookedAt() && (!known || shownPath() === url))) return;
+  if (isLookedAt() && (!known || shownPath() === url)) return;
   // Notifications over a hidden page sound by themselves.
   const sounds = soundsOn() && !(document.hidden && isNotified);
   if (sounds) yield spawn(chime);
   if (!isNotified || isPushed()) return;
-  const title = known ? textOf('app', 'newMessageFrom', { name: known.title }) : 'Prosa';
-  const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
+  const name = known?.title ?? (pushed?.contact ? titleOf(pushed as TicketView) : null);
+  const title = name === null ? 'Prosa' : textOf('app', 'newMessageFrom', { name });
   const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
-  const options = {
-    body: words,
-    tag: ticketId,
-    icon: '/icons/icon-192.png',
-    badge: '/icons/badge-96.png',
-    silent: sounds,
-    data: { url },
-  };
-  if (registration) yield call([registration, 'showNotification'], title, options);
+  yield call(showNotice, title, { body: words, tag: ticketId, url, silent: sounds });
 }
 
 /**
@@ -66,7 +74,11 @@ export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   });
   const endLanguage = onLanguage(resume);
   navigator.serviceWorker?.addEventListener('message', handleOpen);
-  yield takeEvery(liveFrame, (frame) => tell(features, frame));
+  const seen: Pushed = new Map();
+  yield takeEvery(liveFrame, function* (frame): SagaIterator {
+    keep(seen, frame.payload);
+    yield call(tell, features, seen, frame);
+  });
   try {
     yield take(() => false);
   } finally {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { TicketView } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
@@ -6,7 +7,7 @@ import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
 import { sessionReducer } from '../../people/sessions/sessions.slice.ts';
 import type { Notice } from '../../shell/feature.ts';
 import { navigateBy } from '../../shell/navigation.ts';
-import { aMessage, aPush, at, childOf } from '../../testing/records.ts';
+import { aMessage, aPush, aTicket, at, childOf, idOf } from '../../testing/records.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { until } from '../../testing/until.ts';
 import { watchNotices } from '../state/later-notices.ts';
@@ -61,18 +62,19 @@ const notice: Notice = {
   to: `/tickets/${ticketId}`,
   channel: 'whatsapp',
   picture: null,
-  isOthers: false,
+  kind: 'unread',
 };
 const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
   const { store, sagas } = sagaStore({ live: liveReducer, session: sessionReducer });
-  task = sagas.run(saga, [
-    { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
-  ]);
+  task = sagas.run(saga, [{ name: 'tickets', notices: { count: () => 1, list: () => [notice] } }]);
   let position = 10;
-  return (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
+  const push = (...frame: Parameters<typeof aPush> extends [...infer Head, unknown] ? Head : never) => {
     position += 1;
-    store.dispatch(liveFrame(aPush('appMessage', action, aMessage({ ticketId, ...more }), position)));
+    store.dispatch(liveFrame(aPush(...frame, position)));
   };
+  const hear = (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') =>
+    push('appMessage', action, aMessage({ ticketId, ...more }));
+  return Object.assign(hear, { ticket: (ticket: TicketView) => push('ticket', 'update', ticket) });
 };
 
 test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
@@ -89,6 +91,7 @@ test('own messages, changes, other users’ tickets, and messages without permis
   const hear = start();
   hear({ fromMe: true });
   hear({ body: 'lida' }, 'update');
+  hear.ticket(aTicket({ id: others, userId: idOf(1, 2) }));
   hear({ ticketId: others, body: 'de outra pessoa' });
   permission = 'denied';
   hear({ body: 'proibida' });
@@ -143,4 +146,12 @@ test('a message that is not text is described by its kind', async () => {
   const hear = start();
   hear({ body: '', call: { kind: 'video' } });
   await until(() => shown.get(ticketId)?.body === 'Chamada de vídeo perdida');
+});
+
+test('a ticket that the bell does not list is named by its last push', async () => {
+  const hear = start();
+  const fresh = childOf(4, 1);
+  hear.ticket(aTicket({ id: fresh, status: 'pending', userId: null, user: null }));
+  hear({ ticketId: fresh, body: 'Bom dia' });
+  await until(() => shown.get(fresh)?.title === 'Nova mensagem de Otávio Brandão');
 });

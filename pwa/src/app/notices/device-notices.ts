@@ -9,7 +9,10 @@ import { useAreNoticesWhole, useNoticeCount, useNotices } from './notices.ts';
 export const useDeviceNotices = (): void => {
   const count = useNoticeCount();
   const isWhole = useAreNoticesWhole();
-  const ids = useNotices()
+  const notices = useNotices();
+  const ids = notices.map(({ id }) => id).join(' ');
+  const own = notices
+    .filter(({ kind }) => kind !== 'waiting')
     .map(({ id }) => id)
     .join(' ');
   const before = useRef<string | null>(null);
@@ -17,8 +20,8 @@ export const useDeviceNotices = (): void => {
     if (!('setAppBadge' in navigator)) return;
     void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
     // The worker continues from this count while no page is open.
-    void ownDevice.write('unread', ids.split(' ').filter(Boolean) satisfies DeviceUnread);
-  }, [count, ids]);
+    void ownDevice.write('unread', own.split(' ').filter(Boolean) satisfies DeviceUnread);
+  }, [count, own]);
   useEffect(() => {
     if (!isWhole) return;
     const known = new Set(ids.split(' '));

@@ -25,9 +25,5 @@ export const useNotices = (): Notice[] => {
 /** Whether the list is complete and the server's: a ticket that it lacks was read, or belongs to another user. */
 export const useAreNoticesWhole = (): boolean => {
   const features = useFeatures();
-  return useSelector(
-    (state) =>
-      features.every(({ notices }) => notices?.isKnown?.(state as never) ?? true) &&
-      countNotices(features, state) === listNotices(features, state).length,
-  );
+  return useSelector((state) => features.every(({ notices }) => notices?.isWhole?.(state as never) ?? true));
 };

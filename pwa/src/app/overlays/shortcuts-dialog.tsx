@@ -16,7 +16,8 @@ const named: Record<string, string> = {
   Escape: 'Esc',
   'mod+k': 'Ctrl K',
 };
-const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+const spelled = (key: string): string =>
+  named[key] ?? key.replace(/^shift\+/, 'Shift ').replace(/(?<=^|\s).$/, (letter) => letter.toUpperCase());
 
 /** Lists every shortcut of this screen, those of every screen first, with the option to turn single-letter shortcuts off. */
 export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {

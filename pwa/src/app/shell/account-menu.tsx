@@ -3,6 +3,7 @@ import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
+import ListEnd from 'lucide-react/icons/list-end';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
 import { useDispatch, useSelector } from 'react-redux';
@@ -12,6 +13,7 @@ import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { chooseAvailability } from '../../people/availability/availability.commands.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { nextOpeningChosen, selectOpensNext } from '../../shell/preferences.slice.ts';
 import { HereDot } from '../../ui/marks/presence.tsx';
 import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
 import { themeIcons, useTheme } from '../overlays/theme-button.tsx';
@@ -31,16 +33,18 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
   const { theme, words: themeWords, chooseNext } = useTheme();
   const install = installing();
   const dispatch = useDispatch();
-  const chosen = useSelector(selectMe)?.availability;
-  const words = useTexts('ui').t;
+  const me = useSelector(selectMe);
+  const { t: words } = useTexts('ui');
   const hints = { available: undefined, busy: t('busyHint'), away: t('awayHint', { minutes: limits.idleMs / 60_000 }) };
+  const userId = me?.id;
+  const opensNext = useSelector(selectOpensNext(userId));
   const entries: MenuEntry[] = [
     ...Availability.options.map((here) => ({
       id: here,
       mark: <HereDot here={here} />,
       label: words(`availability.${here}`),
-      checked: here === chosen,
-      ...(here !== chosen && hints[here] && { end: hints[here] }),
+      checked: here === me?.availability,
+      ...(here !== me?.availability && hints[here] && { end: hints[here] }),
       run: () => void dispatch(chooseAvailability.start(here)),
     })),
     'separator',
@@ -55,6 +59,15 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
     })),
     'separator',
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: themeWords }), stays: true, run: chooseNext },
+    {
+      id: 'next',
+      icon: ListEnd,
+      label: t('openNext'),
+      checked: opensNext,
+      isSwitch: true,
+      stays: true,
+      run: () => userId && dispatch(nextOpeningChosen({ userId, opens: !opensNext })),
+    },
     { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
     ...(install ? [{ id: 'install', icon: Download, label: t('install'), run: install }] : []),
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),

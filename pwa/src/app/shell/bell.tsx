@@ -10,7 +10,7 @@ import { useNoticeCount } from '../notices/notices.ts';
 import { overShell } from '../overlays/later-over-shell.ts';
 import styles from './bell.module.css';
 
-/** The number of tickets with unread messages, and the list of them. */
+/** The number of tickets that ask for the user, and the list of them. */
 export const Bell = () => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -1,16 +1,23 @@
 import type { SagaIterator } from 'redux-saga';
 import { delay, put, select, take, takeEvery } from 'redux-saga/effects';
-import { failureShown, notified, selectToasts, type Toast, toastDismissed, toastHeld } from '../../kernel/calls/toasts.slice.ts';
+import {
+  failureShown,
+  notified,
+  OFFER_MS,
+  selectToasts,
+  type Toast,
+  toastDismissed,
+  toastHeld,
+} from '../../kernel/calls/toasts.slice.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { toastTime } from '../../shell/toast-time.ts';
 
-/** Enough time to read two short texts, find the button and press it. */
-const OFFER_MS = 10_000;
-
-function* goByItself({ payload: { id, action } }: ReturnType<typeof notified>): SagaIterator {
+function* goByItself({ payload: { id, action, countdown } }: ReturnType<typeof notified>): SagaIterator {
+  let ms = countdown?.until === undefined ? null : Math.max(0, countdown.until - Date.now());
   while (true) {
-    yield delay(action ? OFFER_MS : toastTime());
+    yield delay(ms ?? (action ? OFFER_MS : toastTime()));
+    ms = null;
     const toasts: Toast[] = yield select(selectToasts);
     const toast = toasts.find((one) => one.id === id);
     if (!toast?.isHeld) break;

@@ -1,6 +1,7 @@
 import { countryCodes } from '@prosa/contracts/schemas';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { fork } from 'redux-saga/effects';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { type Language, locales } from '../../kernel/i18n/languages.ts';
@@ -93,6 +94,17 @@ const Options = () => {
           <SettingSelect setting="country" title={t('country')} items={countriesIn(useLanguage())}>
             <p>{t('countryHint')}</p>
           </SettingSelect>
+          {mayWrite && (
+            <div className={`${styles.setting} ${styles.choice}`}>
+              <div>
+                <b>{t('contactFields')}</b>
+                <p>{t('contactFieldsHint')}</p>
+              </div>
+              <Link className="button" to="/settings/contact-fields">
+                {t('contactFieldsWay')}
+              </Link>
+            </div>
+          )}
         </section>
         <section className={styles.panel} aria-labelledby="settings-security">
           <header>

@@ -16,9 +16,12 @@ import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './contact-dialog.module.css';
+import { contactFields } from './contact-fields.slice.ts';
 import { type ContactForm, changeContact, createContact } from './contacts.commands.ts';
 import { selectMade } from './contacts.slice.ts';
 import { ExtraFields } from './extra-fields.tsx';
+import { TypedInputs } from './typed-field.tsx';
+import { useTypedForm } from './use-typed-form.ts';
 
 type Props = {
   /** Absent for a new contact. */
@@ -31,6 +34,8 @@ type Props = {
   onMade?: (contact: ContactView) => void;
 };
 
+/** The company's fields are checked by their types (`useTypedForm`). */
+const untypedForm = contactForm.omit({ fields: true });
 const fields = ['name', 'number', 'email'] as const;
 type FieldName = (typeof fields)[number];
 /** Refusals of the number, shown at its field. */
@@ -79,7 +84,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const country = useSelector(selectSetting('country'));
   const [first] = useState(() => formOf(contact, country, name, number));
   const form = useForm<ContactForm>({
-    resolver: zodResolver(contactForm as unknown as z.ZodType<ContactForm, ContactForm>),
+    resolver: zodResolver(untypedForm as unknown as z.ZodType<ContactForm, ContactForm>),
     defaultValues: first,
     mode: 'onTouched',
     shouldFocusError: false, // the dialog focuses the first error itself
@@ -90,6 +95,8 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const begun = contact ? { ...formOf(contact, country), extraInfo: first.extraInfo } : first;
   const { extraInfo: _, ...lines } = begun;
   const others = useOthersChanges(form, lines);
+  const definitions = contactFields.useAll();
+  const typed = useTypedForm(definitions, contact);
   const [isAsking, setAsking] = useState(false);
   const [ref] = useState(newId);
   const actName = contact ? changeContact.act({ id: contact.id, form: {} }) : createContact.act({ form: begun, ref });
@@ -106,7 +113,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
     (refused[field] === 'number-rounded' ? t('rounded') : refused[field]) ??
     (field === 'number' && failure && numberRefusals.has(failure.code) ? errorText(failure) : undefined);
   /** Whether a field shows the failure; if not, `refusal` does. */
-  const isShownAtField = fields.some((field) => errorOf(field) !== undefined);
+  const isShownAtField = fields.some((field) => errorOf(field) !== undefined) || typed.isRefused(refused);
   const refusal = failure && !isShownAtField ? errorText(failure) : null;
   const handleChanged = () => failure && forget();
   const field = (name: FieldName, more: InputHTMLAttributes<HTMLInputElement>) => {
@@ -122,12 +129,15 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   };
 
   const send = (written: ContactForm) => {
-    if (!contact) return void dispatch(createContact.start({ form: bodyOf(written), ref }));
-    const changes = changesOf(written, begun);
+    const values = typed.read();
+    if (values === null) return;
+    const typedPart = values.length > 0 && { fields: values };
+    if (!contact) return void dispatch(createContact.start({ form: { ...bodyOf(written), ...typedPart }, ref }));
+    const changes = { ...changesOf(written, begun), ...typedPart };
     if (Object.keys(changes).length === 0) return onClose();
     dispatch(changeContact.start({ id: contact.id, form: changes }));
   };
-  const isChanged = () => Object.keys(changesOf(getValues(), begun)).length > 0;
+  const isChanged = () => typed.isChanged || Object.keys(changesOf(getValues(), begun)).length > 0;
   const handleClose = () => (isAsking || !isChanged() ? onClose() : setAsking(true));
 
   return (
@@ -159,6 +169,15 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
           {field('number', { inputMode: 'tel', readOnly: isAddress(contact?.number ?? '') })}
           {field('email', { type: 'email' })}
         </div>
+        <TypedInputs
+          fields={definitions}
+          written={typed.written}
+          faults={typed.faultsWith(refused)}
+          onChange={(id, text) => {
+            typed.write(id, text);
+            handleChanged();
+          }}
+        />
         <ExtraFields {...{ control, register, errors }} onChanged={handleChanged} />
       </div>
     </Dialog>

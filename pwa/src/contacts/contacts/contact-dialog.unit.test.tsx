@@ -9,10 +9,14 @@ import { aContact, idOf } from '../../testing/records.ts';
 withCompany();
 
 const CHANGE = `PUT /contacts/${openTicket.contactId}`;
+const editAll = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Mais opções do contato' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar tudo' }));
+};
 const open = async () => {
   const app = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  await editAll();
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
   const say = async (label: string, text: string) => {
     const input = dialog.getByLabelText(label);
@@ -72,7 +76,7 @@ test('only what was changed is sent, so that a colleague’s change of the rest 
   await save(dialog);
   await waitFor(() => expect(heard(CHANGE).map(({ body }) => body)).toEqual([{ email: 'otavio@exemplo.com.br' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  await editAll();
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard(CHANGE)).toHaveLength(1);
@@ -94,7 +98,7 @@ test('removing one of several extra fields keeps the others’ ids', async () =>
   await userEvent.keyboard('{Escape}');
   push('contact', 'update', aContact({ id: openTicket.contactId, extraInfo }));
   await screen.findByText('RG 1');
-  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  await editAll();
   const again = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
   await userEvent.click(again.getByRole('button', { name: 'Remover RG' }));
   expect(again.getByLabelText('Valor de Cidade')).toHaveProperty('value', 'Cidade 2');
@@ -164,22 +168,23 @@ test('a change made elsewhere is shown in the open pane', async () => {
 
 test('where the details cannot be fetched the pane shows what the ticket knows, and the rest once the connection is back', async () => {
   let isCut = true;
-  const cut = ['GET /ticket-notes/list', `GET /contacts/${openTicket.contactId}`];
+  const cut = ['GET /ticket-notes/list', `GET /tickets/${openTicket.id}/previous`, `GET /contacts/${openTicket.contactId}`];
   company.answer = ({ call }) => (isCut && cut.includes(call) ? 'gone' : undefined);
   const { store } = await enterConversation(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
   const pane = within(await screen.findByRole('complementary', { name: 'Contato' }));
-  await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(2));
+  await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(3));
   expect(pane.getByRole('heading', { name: 'Otávio Brandão' })).toBeTruthy();
   expect(pane.getByRole('region', { name: 'Atendimento' })).toBeTruthy();
   expect(pane.getByLabelText('Nova observação')).toBeTruthy();
   act(() => void store.dispatch(networkChanged(false)));
   expect(pane.queryByRole('alert')).toBeNull();
-  expect(pane.getByText('Aparecem aqui quando a conexão voltar.')).toBeTruthy();
+  expect(pane.getAllByText('Aparecem aqui quando a conexão voltar.')).toHaveLength(2);
   isCut = false;
   act(() => void store.dispatch(networkChanged(true)));
   act(() => void store.dispatch(liveWelcomed({ position: '100' })));
-  expect(await pane.findByRole('button', { name: 'Editar' })).toBeTruthy();
+  expect(await pane.findByRole('button', { name: 'Adicionar e-mail' })).toBeTruthy();
   expect(await pane.findByText('Nenhuma observação ainda.')).toBeTruthy();
+  expect(await pane.findByText('Nenhuma conversa anterior.')).toBeTruthy();
   expect(pane.queryByRole('alert')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
@@ -13,12 +14,16 @@ import { useFormat } from '../../people/sessions/use-format.ts';
 import panes from '../../shell/panes.module.css';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
-import { Button, IconButton } from '../../ui/marks/button.tsx';
+import { IconButton } from '../../ui/marks/button.tsx';
+import { CopyButton } from '../../ui/marks/copy-button.tsx';
 import { ErrorState } from '../../ui/marks/states.tsx';
+import { MenuButton, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { ContactData } from './contact-data.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import styles from './contact-pane.module.css';
 import { contactWanted } from './contacts.saga.ts';
 import { selectContact } from './contacts.slice.ts';
+import { InPlace, usePlaces } from './in-place.tsx';
 import { readableNumber } from './number.ts';
 import { OptOutDialog } from './opt-out-dialog.tsx';
 import { calledBy, numberLine } from './titles.ts';
@@ -27,12 +32,18 @@ type Props = {
   /** The contact as its ticket knows it: shown until its details are here, and where they cannot be fetched. */
   about: TicketView['contact'];
   onClose: () => void;
-  /** Shown below the contact's details. */
+  /** Buttons below the contact's name. */
+  buttons?: ReactNode;
+  /** What else the contact's menu offers. */
+  entries?: readonly MenuEntry[];
+  /** Shown above the contact's data. */
+  first?: ReactNode;
+  /** Shown below the contact's data. */
   children?: ReactNode;
 };
 
 /** The contact's details: beside the conversation, or instead of it on phones. */
-export const ContactPane = ({ about, onClose, children }: Props) => {
+export const ContactPane = ({ about, onClose, buttons, entries = [], first, children }: Props) => {
   const contactId = about.id;
   const { t } = useTexts('contacts');
   const { date } = useFormat();
@@ -43,6 +54,7 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
   const [isEditing, setEditing] = useState(false);
   const [isOptingIn, setOptingIn] = useState(false);
+  const places = usePlaces(contactId);
   const head = useRef<HTMLElement>(null);
   useEffect(() => void dispatch(contactWanted(contactId)), [contactId, dispatch]);
   // The pane takes the focus when it opens, and returns it to the element that opened it.
@@ -59,57 +71,73 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
   const failure = looked?.failure;
   const isGone = looked && !contact && !failure;
   const { name, number, profilePicUrl } = contact ?? about;
+  const readable = readableNumber(number);
+  const own: (MenuEntry | false)[] = [
+    contact != null && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
+    optedOut !== null && mayOptIn && { id: 'optIn', label: t('optIn'), icon: Megaphone, run: () => setOptingIn(true) },
+  ];
+  const all = [...own.filter((entry) => entry !== false), ...entries];
+  const menu = all.length > 0 && (
+    <MenuButton label={t('options')} entries={all}>
+      {(trigger) => (
+        <IconButton
+          {...trigger}
+          icon={EllipsisVertical}
+          small={!isPhone}
+          kind={isPhone ? 'quiet' : 'default'}
+          label={t('options')}
+        />
+      )}
+    </MenuButton>
+  );
   return (
     <aside className={`${panes.pane} ${styles.contact}`} aria-label={t('title')}>
       <header className={panes.head} ref={head}>
         {isPhone && <IconButton icon={ArrowLeft} label={t('back')} onClick={onClose} />}
         <h2>{t('title')}</h2>
-        {!isPhone && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+        {isPhone ? menu : <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
       <div className={styles.person}>
         <Avatar name={name} picture={profilePicUrl} size={64} />
         <h3>{calledBy({ name, number })}</h3>
-        <p className="secondary">{numberLine({ name, number })}</p>
+        <p className={`secondary ${readable === '' ? '' : styles.number}`}>
+          {numberLine({ name, number })}
+          {readable !== '' && <CopyButton key={readable} text={readable} label={t('copyNumber')} />}
+        </p>
         {/* An earlier copy on this device may lack them. */}
         {(contact?.otherNumbers ?? []).map((other) => (
           <p className="secondary" key={other}>
             {t('alsoFrom', { number: readableNumber(other) })}
           </p>
         ))}
-        {contact?.email && <p className="secondary">{contact.email}</p>}
+        {contact && (
+          <div className={`secondary ${styles.email}`}>
+            <InPlace
+              contactId={contactId}
+              places={places}
+              place="email"
+              label={t('email')}
+              value={contact.email ?? ''}
+              empty={t('addEmail')}
+              changeOf={(email) => ({ email: email || null })}
+              input={{ type: 'email' }}
+            />
+          </div>
+        )}
         {optedOut && <p className="secondary">{t('optedOut', { date: date(optedOut.optedOutAt) })}</p>}
         {isGone && <p className="secondary">{t('forgotten')}</p>}
-        {contact && (
+        {(buttons || (!isPhone && menu)) && (
           <div className={`${styles.acts} ${panes.actions}`}>
-            <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
-              {t('editButton')}
-            </Button>
-            {optedOut && mayOptIn && (
-              <Button small={!isPhone} icon={Megaphone} onClick={() => setOptingIn(true)}>
-                {t('optIn')}
-              </Button>
-            )}
+            {buttons}
+            {!isPhone && menu}
           </div>
         )}
       </div>
       {!contact && failure && !(offline && failure.status === 0) && (
         <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(failure)}</ErrorState>
       )}
-      {contact && contact.extraInfo.length > 0 && (
-        <section>
-          <header>
-            <h3>{t('extras')}</h3>
-          </header>
-          <dl>
-            {contact.extraInfo.map((row) => (
-              <div key={row.id}>
-                <dt>{row.name}</dt>
-                <dd>{row.value}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      {first}
+      {contact && <ContactData contact={contact} places={places} />}
       {children}
       {isOptingIn && optedOut && <OptOutDialog contact={optedOut} onClose={() => setOptingIn(false)} />}
       {isEditing && contact && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}

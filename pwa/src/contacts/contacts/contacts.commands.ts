@@ -11,6 +11,8 @@ export type ContactForm = {
   number: string;
   email: string | null;
   extraInfo: { id?: string; name: string; value: string }[];
+  /** Values of the company's fields: those that change. */
+  fields?: { fieldId: string; value: string }[];
 };
 
 function* tellSaved(): SagaIterator {
@@ -41,7 +43,8 @@ export const changeContact = createCommand({
   type: 'contacts/change',
   route: contactRoutes.change,
   delayMs: limits.submitDelayMs,
-  by: ({ id }: { id: string; form: Partial<ContactForm> }) => id,
+  // What changes by itself does not wait for what else is being changed.
+  by: ({ id, part }: { id: string; form: Partial<ContactForm>; part?: string | undefined }) => (part ? `${id} ${part}` : id),
   request: ({ id, form }) => ({ params: { id }, body: form }),
   onDone: tellSaved,
 });

@@ -27,6 +27,7 @@ export const feature: Feature = {
       id: 'kanban',
       label: { pt: 'Enviar para o kanban', en: 'Send to kanban', es: 'Enviar al kanban' },
       icon: SquareKanban,
+      ofContact: true,
       may: 'ticket-options:kanbanContact',
       offers: () => true,
       start: ({ contactId }) => addCard.start({ contactId }),

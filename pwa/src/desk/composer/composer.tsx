@@ -3,6 +3,7 @@ import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectIsUndoable } from '../../kernel/calls/toasts.slice.ts';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { useHandedIn } from '../../kernel/device/handed-in.ts';
 import { useHold } from '../../kernel/holds.ts';
@@ -10,6 +11,7 @@ import { formatCount } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { painted } from '../../kernel/loading/painted.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import type { SlashOffer } from '../../shell/feature.ts';
 import { inserted } from '../../ui/fields/inserted.ts';
 import { useIsNarrowPane, useIsPhone, useMedia } from '../../ui/hooks/use-media.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -27,6 +29,7 @@ import { useGrowing } from './use-growing.ts';
 import { useQuickReplies } from './use-quick-replies.ts';
 import { useSend } from './use-send.ts';
 import { useSigns } from './use-signs.ts';
+import { useSlash } from './use-slash.ts';
 import { WindowLine } from './window.tsx';
 
 declare module '../../kernel/i18n/texts.ts' {
@@ -80,12 +83,14 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (files.length > 0) add(files);
   });
   const quick = useQuickReplies(field, text);
+  const { slash, fill } = useSlash(about, quick.list !== null);
   useGrowing(field, text, ROWS, isCompact);
-  // On a phone the keyboard would cover the messages. Before the conversation is painted, a focus would force a layout; a focus that was
+  const keepsKeys = useSelector(selectIsUndoable);
+  // On a phone the keyboard would cover the messages; and what was just done can be undone by a letter. Before the conversation is painted, a focus would force a layout; a focus that was
   // moved meanwhile stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
   useEffect(() => {
-    if (isPhone) return;
+    if (isPhone || keepsKeys) return;
     const before = document.activeElement;
     void painted().then(() => {
       const now = document.activeElement;
@@ -159,6 +164,14 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     isBlank: isBlank(body),
     onRecord: () => setRecording(true),
   };
+  const list = (offer: SlashOffer | null) =>
+    quick.list && (
+      <quick.list.QuickReplies
+        {...{ ...quick.listProps, offer, fill }}
+        onChoose={(reply, { from, to }) => inserted(field.current, reply, from, to)}
+        onFile={(file, words) => add([file], words)}
+      />
+    );
   const box = (
     <div className={styles.box}>
       {reply && <ReplyBar quote={reply} onCancel={dropReply} />}
@@ -195,13 +208,16 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         hidden={isObserving && observation !== null}
         onSubmit={handleSubmit}
       >
-        {quick.list && (
-          <quick.list.QuickReplies
-            {...quick.listProps}
-            about={about}
-            onChoose={(reply, { from, to }) => inserted(field.current, reply, from, to)}
-            onFile={(file, words) => add([file], words)}
-          />
+        {slash ? (
+          <slash.Slash
+            {...{ ticketId, fill }}
+            query={quick.list && quick.listProps.typed.query}
+            signature={signs ? author : null}
+          >
+            {list}
+          </slash.Slash>
+        ) : (
+          list(null)
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}

@@ -1,34 +1,27 @@
-import Paperclip from 'lucide-react/icons/paperclip';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
 import { errorText } from '../../kernel/i18n/error-text.ts';
+import { searchable } from '../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
+import type { SlashOffer } from '../../shell/feature.ts';
 import { TextButton } from '../../ui/marks/button.tsx';
-import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
-import { Spinner } from '../../ui/marks/spinner.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
-import {
-  type About,
-  filledReply,
-  greetingAt,
-  type ListKeys,
-  labelOf,
-  matching,
-  type QuickReply,
-  type ShownList,
-  type Typed,
-} from './quick-replies.model.ts';
+import { type ListKeys, matching, type ShownList, type Typed } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
 import { fileOf } from './quick-reply-file.ts';
+import { type Found, ReplyOptions } from './reply-options.tsx';
 
 type Props = {
   typed: Typed;
-  about: About;
+  /** What stands above the replies. */
+  offer: SlashOffer | null;
+  /** Fills in the ticket's variables. */
+  fill: (text: string) => string;
   /** `words` replaces the slash and the text behind it. */
   onChoose: (words: string, place: Typed) => void;
   /** The chosen reply has a file, to which its words belong. */
@@ -39,17 +32,19 @@ type Props = {
 };
 
 /**
- * The quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter sends.
+ * The macros and quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter
+ * sends.
  */
-export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown, keys }: Props) => {
+export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, onShown, keys }: Props) => {
   const { t } = useTexts('composer');
   const dispatch = useDispatch();
-  const { time, zone } = useFormat();
+  const { zone } = useFormat();
   const { status, failure } = useSelector(quickReplies.selectState);
   const all = useSelector(quickReplies.selectAll);
-  const found = useMemo(() => matching(all, typed.query), [all, typed.query]);
-  const [went, setWent] = useState({ query: '', to: 0 });
-  const active = went.query === typed.query ? Math.min(went.to, found.length - 1) : 0;
+  const replies = useMemo(() => matching(all, typed.query), [all, typed.query]);
+  const found = useMemo((): Found[] => [...(offer?.entries ?? []), ...replies], [offer, replies]);
+  const [went, setWent] = useState<{ query: string | null; to: number }>({ query: null, to: 0 });
+  const active = Math.min(went.query === typed.query ? went.to : firstFor(found, typed.query), found.length - 1);
   const id = useId();
   const optionId = (at: number) => `${id}-${at}`;
   const activeId = found.length > 0 ? optionId(active) : undefined;
@@ -66,9 +61,13 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const choose = async (reply: QuickReply): Promise<void> => {
-    const now = time(new Date().toISOString());
-    const words = filledReply(reply.message, about, t(greetingAt(Number.parseInt(now, 10))));
+  const choose = async (one: Found): Promise<void> => {
+    if ('run' in one) {
+      onChoose('', typed);
+      return one.run();
+    }
+    const reply = one;
+    const words = fill(reply.message);
     if (reply.mediaPath === null) return onChoose(words, typed);
     if (fetching !== null) return;
     setFetching(reply.id);
@@ -104,7 +103,7 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
     };
   });
 
-  if (status === 'failed' && all.length === 0)
+  if (status === 'failed' && found.length === 0)
     return (
       <div className={`options ${styles.list}`} role="alert">
         <p className="none">
@@ -117,35 +116,36 @@ export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown,
     );
   if (found.length === 0)
     return <VisuallyHidden>{status === 'ready' && <span role="status">{t('noReply')}</span>}</VisuallyHidden>;
+  const chosen = found[active];
+  const hasOffer = offer !== null && offer.entries.length > 0;
   return (
-    <div className={`options ${styles.list}`}>
+    <div className={`options ${styles.list} ${hasOffer ? styles.wide : ''}`}>
       <VisuallyHidden>
-        <span role="status">{t('replies', { count: found.length })}</span>
+        <span role="status">
+          {hasOffer && `${offer.found}, `}
+          {t('replies', { count: replies.length })}
+        </span>
       </VisuallyHidden>
-      <div role="listbox" id={id} aria-label={t('quick')}>
-        {found.map((reply, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <div
-            key={reply.id}
-            id={optionId(at)}
-            role="option"
-            aria-selected={at === active}
-            className={at === active ? 'is-active' : ''}
-            title={reply.message}
-            onMouseMove={() => at === active || goTo(at)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => void choose(reply)}
-          >
-            <b className="truncate">/{labelOf(reply.shortcode)}</b>
-            <span className="truncate">{labelOf(reply.message)}</span>
-            {reply.id === fetching ? <Spinner /> : reply.mediaName !== null && <Icon of={Paperclip} />}
-          </div>
-        ))}
-      </div>
-      <p className={styles.keys} aria-hidden="true">
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {t('keyInsert')} <Kbd>Esc</Kbd> {t('keyClose')}
+      <ReplyOptions
+        {...{ id, found, active, fetching, optionId }}
+        heading={hasOffer ? offer.heading : null}
+        onGo={goTo}
+        onChoose={(one) => void choose(one)}
+      />
+      <p className={styles.keys}>
+        <span aria-hidden="true">
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {chosen && 'run' in chosen ? chosen.does : t('keyInsert')}{' '}
+          <Kbd>Esc</Kbd> {t('keyClose')}
+        </span>
+        {hasOffer && offer.foot}
       </p>
     </div>
   );
 };
+
+/** The place of the one whose word was typed whole, otherwise the first. */
+const firstFor = (found: readonly Found[], query: string): number =>
+  Math.max(
+    0,
+    found.findIndex(({ shortcode }) => searchable(shortcode) === searchable(query)),
+  );

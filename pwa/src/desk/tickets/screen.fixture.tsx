@@ -90,7 +90,7 @@ export const withCompany = (): void => {
     });
     Object.defineProperty(document, 'hasFocus', { configurable: true, value: () => true });
     company = {
-      me: aUser({ queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] }),
+      me: aUser({ id: people[0]!.id, queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] }),
       tickets: [openTicket, waiting, closedTicket],
       messages: [aMessage({ id: childOf(1, 100), ticketId: openTicket.id, body: 'Bom dia, tudo bem?' })],
       answer: () => undefined,
@@ -115,12 +115,17 @@ const ordinary = ({ call, query }: Heard): Said => {
   if (call === 'GET /contacts') return ok({ contacts: [], count: 0, hasMore: false });
   if (call.startsWith('GET /contacts/')) return ok(aContact());
   if (call === 'GET /ticket-notes/list') return ok({ notes: [] });
+  if (call === 'GET /contact-fields/list') return ok({ fields: [], count: 0, hasMore: false });
+  if (call.endsWith('/previous')) return ok({ tickets: [], hasMore: false, count: 0, cursor: null });
   if (call === 'GET /tickets/counts') return ok({ counts: countsOf(tickets) });
   if (call === 'GET /tickets') {
     const queueIds = query.get('queueIds');
+    const users = query.get('users');
     const found = tickets.filter(
-      ({ status, queueId }) =>
-        (!query.get('status') || status === query.get('status')) && (queueIds === null || queueIds.includes(queueId ?? 'none')),
+      ({ status, queueId, userId }) =>
+        (!query.get('status') || status === query.get('status')) &&
+        (queueIds === null || queueIds.includes(queueId ?? 'none')) &&
+        (users === null || users.includes(userId ?? 'nobody')),
     );
     const shown = query.get('withUnreadMessages') ? found.filter(({ unreadMessages }) => unreadMessages > 0) : found;
     const [unanswered, snoozed] = [query.get('unanswered'), query.get('snoozed')];

@@ -2,10 +2,12 @@ import type { TicketView } from '@prosa/contracts';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
+import ListEnd from 'lucide-react/icons/list-end';
 import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -18,11 +20,12 @@ import { type TicketActs, useTicketActs } from './acts/ticket-acts.context.ts';
 import { useFurtherActs } from './acts/use-further-acts.ts';
 import { focusedTicketId, focusRow } from './list/row-focus.ts';
 import { useChosen } from './list/selection.tsx';
+import { nextWanted } from './state/next-ticket.ts';
 import type { BulkAct } from './state/tickets.bulk.ts';
 import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
 
 /**
- * The keys A, D, E, T and S, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
+ * The keys A, D, E (with Shift without a message), T and S, and those of further acts, act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
  * and focuses its row. The palette offers the same.
  */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
@@ -47,17 +50,24 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     const ticket = nearest();
     if (ticket?.status === status && mayPress(`${name} ${ticket.id}`)) act(ticket);
   };
-  /** Resolves as from the list row, unless the chat beside it shows the same ticket. */
-  const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
   const snooze = () => {
     const ticket = nearest();
     if (ticket?.status === 'open') acts.snooze(ticket);
   };
+  const next = () => store.dispatch(nextWanted());
+  // When another ticket opens by itself, the focus goes with it: keys act on the row that has it before the shown ticket.
+  useEffect(() => {
+    const focused = focusedTicketId();
+    if (ticketId === null || focused === null || focused === ticketId) return;
+    if (!focusRow(ticketId)) document.getElementById('content')?.focus({ preventScroll: true });
+  }, [ticketId]);
   const group = t('title');
   useShortcuts([
     { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
-    { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
+    { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', acts.resolve) },
+    { keys: ['shift+e'], label: t('resolveSilently'), group, run: on('open', 'resolve', (ticket) => acts.resolve(ticket, true)) },
+    { keys: ['g'], label: t('keyNext'), group, run: next },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
     { keys: ['s'], label: t('snooze'), group, run: snooze },
     ...further.flatMap(({ key, label, run }) => (key ? [{ keys: [key], label, group, run: toThose(run) }] : [])),
@@ -77,6 +87,14 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
       icon: <Icon of={Plus} />,
       keys: 'N',
       run: () => acts.create(),
+    },
+    {
+      id: 'tickets:next',
+      label: t('keyNext'),
+      section: 'actions',
+      icon: <Icon of={ListEnd} />,
+      keys: 'G',
+      run: next,
     },
     ...actionsOf(shown, acts, t, mayDelete),
     ...further
@@ -117,6 +135,7 @@ const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words, mayDel
     case 'open':
       return [
         action('resolve', t('resolveThis'), Check, 'E', acts.resolve),
+        action('resolve-silently', t('resolveSilently'), Check, 'Shift E', (open) => acts.resolve(open, true)),
         action('return', t('giveBackThis'), Undo2, 'D', acts.giveBack),
         action('transfer', t('transferThis'), ArrowRightLeft, 'T', acts.transfer),
         action('snooze', t('snoozeThis'), AlarmClock, 'S', acts.snooze),

@@ -1,7 +1,9 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Inbox from 'lucide-react/icons/inbox';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { afterFirstScreen } from '../../kernel/loading/first-screen.ts';
@@ -23,6 +25,8 @@ import { TicketActsProvider } from './dialogs/ticket-acts.tsx';
 import { ListPane } from './list/list-pane.tsx';
 import { SelectionProvider } from './list/selection.tsx';
 import { newPlaces, RestoredPlaces } from './list/use-restored-scroll.ts';
+import { selectIsDone } from './state/tickets.selectors.ts';
+import { doneChanged } from './state/tickets.slice.ts';
 import styles from './tickets-screen.module.css';
 
 /** The keys of the tickets, and what the palette offers for them. */
@@ -37,6 +41,10 @@ const TicketsScreen = () => {
   useEffect(() => afterFirstScreen(() => setShown(true)), []);
   const parts = useLater(keys, isShown);
   const [places] = useState(newPlaces);
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (ticketId !== undefined) dispatch(doneChanged(false));
+  }, [ticketId, dispatch]);
   useTitle(t('title'));
   useTrail();
   useWithoutTopBar(isPhone && ticketId !== undefined);
@@ -71,12 +79,13 @@ export const screen: Screen = { element: <TicketsScreen />, saysShown: true };
 
 const NothingChosen = () => {
   const { t } = useTexts('tickets');
+  const isDone = useSelector(selectIsDone);
   return (
     <section className={`${panes.pane} ${conversationStyles.conversation}`} aria-label={t('conversation')}>
-      <div className={panes.nothing}>
-        <Icon of={MessagesSquare} size="large" />
-        <b>{t('chooseOne')}</b>
-        <span>{t('chooseOneHint')}</span>
+      <div className={panes.nothing} role={isDone ? 'status' : undefined}>
+        <Icon of={isDone ? CircleCheck : MessagesSquare} size="large" />
+        <b>{t(isDone ? 'nobodyWaits' : 'chooseOne')}</b>
+        <span>{t(isDone ? 'nobodyWaitsHint' : 'chooseOneHint')}</span>
         <span className={panes.keysHint}>
           <Kbd>↑</Kbd>
           <Kbd>↓</Kbd> {t('keysBrowse')} <Kbd>Enter</Kbd> {t('keysOpen')}
@@ -92,6 +101,7 @@ const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; chil
   const navigate = useNavigate();
   const [pane, setPane] = useState<'ticket' | 'list'>('list');
   const [last, setLast] = useState<string | null>(null);
+  const isDone = useSelector(selectIsDone);
   useEffect(() => {
     if (ticketId === undefined) return;
     setLast(ticketId);
@@ -101,6 +111,12 @@ const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; chil
   const handleTicket = () => (last === null ? setPane('ticket') : void navigate(`/tickets/${last}`));
   return (
     <div className={`phone-panes ${styles.phone}`}>
+      {isDone && pane === 'list' && (
+        <p className={styles.done} role="status">
+          <Icon of={CircleCheck} />
+          {t('nobodyWaits')}
+        </p>
+      )}
       {pane === 'list' ? (
         <ListPane currentId={null} />
       ) : (

@@ -244,25 +244,39 @@ test('after missed frames the list is fetched again while it stays visible', asy
   await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
 });
 
-test('an open row is resolved from the list without a message to the customer, and the list stays', async () => {
-  company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
+test('an open row is resolved from the list like its chat, and the list stays', async () => {
   const { at: address } = await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
   const [closing] = heard(`PUT /tickets/${openTicket.id}`);
-  expect([closing?.body, closing?.query.get('msgAutomatic')]).toEqual([{ status: 'closed' }, 'false']);
+  expect([closing?.body, closing?.query.get('msgAutomatic')]).toEqual([{ status: 'closed', undoable: true }, 'true']);
   expect(address()).toBe('/tickets/');
 });
 
-test.each([
-  ['a row that has the focus', '/tickets', 'false'],
-  ['the chat, though its row has the focus', `/tickets/${openTicket.id}`, 'true'],
-])('E resolves from %s', async (_, address, automatic) => {
-  await enter(address);
+test('a row whose customer may be asked for a rating asks for that, without Shift', async () => {
+  company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
+  await enter();
   const row = await screen.findByRole('link', { name: /Otávio/ });
-  if (automatic === 'true') await screen.findByRole('button', { name: 'Resolver' });
   row.focus();
   await userEvent.keyboard('e');
+  const dialog = await screen.findByRole('dialog', { name: 'Resolver este atendimento?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+  row.focus();
+  await userEvent.keyboard('{Shift>}e{/Shift}');
+  await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.query.get('msgAutomatic')).toBe('false'));
+});
+
+test.each([
+  ['e', 'a row that has the focus', '/tickets', 'true'],
+  ['{Shift>}e{/Shift}', 'a row that has the focus', '/tickets', 'false'],
+  ['e', 'the chat, though its row has the focus', `/tickets/${openTicket.id}`, 'true'],
+  ['{Shift>}e{/Shift}', 'the chat, though its row has the focus', `/tickets/${openTicket.id}`, 'false'],
+])('%s resolves from %s', async (keys, _, address, automatic) => {
+  await enter(address);
+  const row = await screen.findByRole('link', { name: /Otávio/ });
+  if (address !== '/tickets') await screen.findByRole('button', { name: 'Resolver' });
+  row.focus();
+  await userEvent.keyboard(keys);
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.query.get('msgAutomatic')).toBe(automatic));
 });
 
@@ -365,22 +379,4 @@ test('a pending ticket opened by its address shows since when the customer waits
   company.tickets = [{ ...waiting, createdAt: minutesAgo(14.5), updatedAt: minutesAgo(1) }];
   await enter(`/tickets/${waiting.id}`);
   expect(await screen.findByText(/aguardando há 14 min/)).toBeTruthy();
-});
-
-test('the bell counts and lists unread tickets, newest first, without closed ones', async () => {
-  company.tickets = [
-    { ...openTicket, unreadMessages: 1 },
-    { ...waiting, updatedAt: at(40) },
-    { ...closedTicket, unreadMessages: 3 },
-  ];
-  const { push } = await enter();
-  const bell = await screen.findByRole('button', { name: 'Notificações: 2 atendimentos com mensagens não lidas' });
-  await userEvent.click(bell);
-  const notices = within(await screen.findByRole('dialog', { name: 'Notificações' })).getAllByRole('link');
-  expect(notices.slice(0, 2).map((one) => within(one).getByText(/^(Deolinda Figueira|Otávio Brandão)$/).textContent)).toEqual([
-    'Deolinda Figueira',
-    'Otávio Brandão',
-  ]);
-  push('ticket', 'update', { ...openTicket, status: 'closed', unreadMessages: 1, updatedAt: at(50) });
-  await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notificações: 1 atendimento com mensagens não lidas'));
 });

@@ -13,11 +13,22 @@ import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
+import { watchNext } from './state/next-ticket.ts';
+import { watchResolving } from './state/resolve.commands.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
+import { takeTicket } from './state/take-ticket.ts';
 import type { TicketPage } from './state/ticket-list.ts';
+import { watchTicketPeople } from './state/ticket-people.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
-import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
-import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './state/tickets.selectors.ts';
+import { type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
+import {
+  selectFilter,
+  selectList,
+  selectListName,
+  selectTicket,
+  selectView,
+  type WithTickets,
+} from './state/tickets.selectors.ts';
 import {
   countsAnswered,
   listRefreshed,
@@ -27,6 +38,7 @@ import {
   ticketWanted,
   viewChanged,
 } from './state/tickets.slice.ts';
+import { rememberedWhose, rememberWhose } from './state/tickets.whose.ts';
 import { watchWaits } from './waits.saga.ts';
 
 const lists = createListSagas({ actions: ticketLists, names: listNames, selectList, selectFilter, fetchPage });
@@ -36,14 +48,23 @@ const statuses: TicketStatus[] = ['open', 'pending', 'closed'];
 
 export function* watchTickets(): SagaIterator {
   for (const status of statuses) yield put(liveJoin({ type: 'joinTickets', status }));
+  yield put(viewChanged(rememberedWhose()));
+  yield takeEvery(viewChanged, function* (): SagaIterator {
+    rememberWhose(yield select(selectView));
+  });
   yield put(queues.wanted());
   yield put(tags.wanted());
   yield fork(watchTicketCommands);
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
+  yield fork(watchResolving);
+  yield fork(watchNext);
+  yield fork(watchTicketPeople);
+  yield fork(takeTicket.saga);
   yield fork(lists.saga);
-  for (const name of ['search', ...bellListNames] as const)
+  const bell = ['unreadOwn', 'unreadPending'] as const;
+  for (const name of ['search', ...bell] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
     ]);
@@ -58,13 +79,14 @@ export function* watchTickets(): SagaIterator {
   );
   yield fork(watchCounts);
   yield fork(watchWaits);
-  for (const name of bellListNames) yield put(listRefreshed(name));
+  for (const name of bell) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
-  if (!filter.unread && !filter.text.trim() && !cursor) yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
+  if (!filter.unread && !filter.unanswered && !filter.text.trim() && !cursor)
+    yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;
   return { records, ...page, position };

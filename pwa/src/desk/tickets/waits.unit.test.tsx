@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { QueueWaits, TicketView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { pass, passUntil, withFakeTime } from '../../testing/fake-time.ts';
+import { comes, pass, passUntil, withFakeTime } from '../../testing/fake-time.ts';
 import { aTicket, childOf, idOf } from '../../testing/records.ts';
 import { company, deliveries, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
+import { KNOWN_MAX, keptInMind } from './waits.saga.ts';
 
 withCompany();
 
@@ -159,4 +160,76 @@ test('a row with unread messages has its count instead of the mark', async () =>
   const list = within(await screen.findByRole('list', { name: 'Atendendo' }));
   expect(await list.findByText('2')).toBeTruthy();
   expect(list.queryByRole('img', { name: 'por responder' })).toBeNull();
+});
+
+test('over a hidden page a late ticket is a notification of the browser too, that leads to it, and is silent where sounds are off', async () => {
+  const [old, fresh] = [queued(1, 'Ana', 99), queued(2, 'Bia', 30)];
+  company.tickets = [old, fresh];
+  lately = [old];
+  const shown: object[] = [];
+  const registration = { showNotification: async (title: string, options: object) => void shown.push({ title, ...options }) };
+  const define = (target: object, name: string, value: unknown) =>
+    Object.defineProperty(target, name, { configurable: true, get: () => value });
+  localStorage.setItem('sounds', '0');
+  try {
+    await withFakeTime(async () => {
+      await enter();
+      await passUntil(() => heard('GET /tickets/waits').length === 1);
+      define(globalThis, 'Notification', { permission: 'granted' });
+      define(document, 'hidden', true);
+      define(navigator, 'serviceWorker', {
+        getRegistration: async () => registration,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      });
+      lately = [fresh, old];
+      await passUntil(() => shown.length > 0);
+    });
+    expect(shown).toEqual([
+      expect.objectContaining({
+        title: 'Atendimento atrasado',
+        body: 'Bia espera há 30 min em Vendas',
+        tag: fresh.id,
+        silent: true,
+        data: { url: `/tickets/${fresh.id}` },
+      }),
+    ]);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'Notification');
+    Reflect.deleteProperty(document, 'hidden');
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  }
+});
+
+test('what changes while the server is asked is asked for again right after, not a minute later', async () => {
+  const fresh = queued(2, 'Bia', 30);
+  company.tickets = [fresh];
+  await withFakeTime(async () => {
+    const { push } = await enter();
+    await passUntil(() => heard('GET /tickets/waits').length === 1);
+    const asked = Promise.withResolvers<void>();
+    const { answer } = company;
+    company.answer = async (call) => {
+      if (call.call === 'GET /tickets/waits') await asked.promise;
+      return answer(call);
+    };
+    await pass(MINUTE_MS);
+    await passUntil(() => heard('GET /tickets/waits').length === 2);
+    push('ticket', 'update', { ...fresh, lastMessage: 'Alguém?' });
+    asked.resolve();
+    let passed = 0;
+    await comes(async () => {
+      passed += 20;
+      await pass(20);
+      return heard('GET /tickets/waits').length === 3;
+    });
+    expect(passed).toBeLessThan(MINUTE_MS / 2);
+  });
+});
+
+test('who is known to be late is bounded: the oldest is forgotten, the latest answer never', () => {
+  let known: ReadonlySet<string> = new Set();
+  for (let n = 0; n < 2 * KNOWN_MAX; n += 1) known = keptInMind(known, ['long', `late ${n}`]);
+  expect(known.size).toBe(KNOWN_MAX);
+  expect([known.has('long'), known.has(`late ${2 * KNOWN_MAX - 1}`), known.has('late 0')]).toEqual([true, true, false]);
 });

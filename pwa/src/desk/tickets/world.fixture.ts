@@ -50,7 +50,7 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
       uuid: row.id,
       queue: queue === null ? null : { id: idOf(2, queue), name: queues[queue]!, color: '#111111' },
       user: user === null ? null : { id: idOf(1, user), name: users[user]! },
-      whatsapp: { id: idOf(3, 1), name: connection },
+      whatsapp: { id: idOf(3, 1), name: connection, closingText: true, ratingText: false },
       contactId: idOf(4, row.contact),
       contact: { id: idOf(4, row.contact), name: contacts[row.contact]!, number: `55119${row.contact}`, profilePicUrl: null },
       tags: row.tagIds.flatMap((tag) => (tags[tag] ? [{ id: idOf(5, tag), name: tags[tag], color: '#222222' }] : [])),

@@ -47,7 +47,7 @@ export const deviceCache = (cacheName: string): DeviceCache => {
 export const ownDevice = deviceCache('prosa-own');
 /** The user whose notifications this device shows, and whether their answers are signed. */
 export type DeviceSession = { userId: string; signs: boolean; language: 'pt' | 'en' | 'es' };
-/** The tickets with unread messages, whose number is the icon's badge. */
+/** The tickets that ask for the user, whose number is the icon's badge. */
 export type DeviceUnread = string[];
 /** A text that was typed into a notification and could not be sent. */
 export type KeptAnswer = { userId: string; text: string };

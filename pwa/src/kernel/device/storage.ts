@@ -15,10 +15,14 @@ export type Remembered =
   | 'language'
   | 'rail'
   | 'letterKeys'
+  /** The ids of the users who switched off that the next ticket opens. */
+  | 'staysAfter'
   | 'signs'
   | 'audioSpeed'
   /** The order of each list of tickets. */
   | 'ticketSorts'
+  /** Whose tickets the lists show: the id of the user who chose it, `all` or `own`, and the id of the only attendant, or ''. */
+  | 'ticketsOf'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
   /** The announcements that were read on this device. */

@@ -16,10 +16,12 @@ import {
   liveLeave,
   liveRefetch,
   liveReload,
+  liveSaid,
   liveWelcomed,
   networkChanged,
   selectLive,
   stateChanged,
+  ticketPeopleTold,
 } from './live.slice.ts';
 import { connectLive, type Live, type LiveEvent } from './live.ts';
 import { recentFrames } from './recent-frames.ts';
@@ -104,6 +106,7 @@ export function* watchLive({
       } else if (event.kind === 'state') yield put(stateChanged(event.state));
       else if (event.kind === 'elsewhere') yield put(elsewhere());
       else if (event.kind === 'restored') yield call(beginAnew, client, reload);
+      else if (event.kind === 'people') yield put(ticketPeopleTold({ ticketId: event.ticketId, people: event.people }));
       else if (event.kind === 'refetch') {
         frames.missed(event.position);
         yield put(liveRefetch());
@@ -153,7 +156,8 @@ const isOfNewerSession = (record: Record<string, unknown>): boolean => {
 
 function* keepJoins(live: Live): SagaIterator {
   while (true) {
-    const { join, leave } = yield race({ join: take(liveJoin), leave: take(liveLeave) });
+    const { join, leave, said } = yield race({ join: take(liveJoin), leave: take(liveLeave), said: take(liveSaid) });
+    if (said) live.send(said.payload);
     if (join) live.join(join.payload);
     if (leave) live.leave(leave.payload);
   }

@@ -1,4 +1,4 @@
-import type { ClientFrame, PushChannel, PushFrame } from '@prosa/contracts';
+import type { ClientFrame, PushChannel, PushFrame, TicketPerson } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction, prepareAutoBatched } from '@reduxjs/toolkit';
 
 export type LiveState = {
@@ -41,6 +41,10 @@ export const refetchOf =
     liveRefetch.match(action) || (liveReload.match(action) && action.payload.some((channel) => channels.includes(channel)));
 /** The hub has accepted the connection, the first time or again. */
 export const liveWelcomed = createAction<{ position: string }>('live/welcomed');
+/** Sent now or, without a connection, never. */
+export const liveSaid = createAction<ClientFrame>('live/said');
+/** Who has a ticket open: all of them, each time. */
+export const ticketPeopleTold = createAction<{ ticketId: string; people: TicketPerson[] }>('live/ticketPeopleTold');
 /** Narrows the pushes; sent again after each reconnect. Every `liveJoin` needs its `liveLeave` with the same frame. */
 export const liveJoin = createAction<ClientFrame>('live/join');
 export const liveLeave = createAction<ClientFrame>('live/leave');

@@ -1,4 +1,11 @@
-import { type ClientFrame, liveCloseCodes, type PushFrame, type ReloadFrame, type ServerFrame } from '@prosa/contracts';
+import {
+  type ClientFrame,
+  liveCloseCodes,
+  type PushFrame,
+  type ReloadFrame,
+  type ServerFrame,
+  type TicketPerson,
+} from '@prosa/contracts';
 
 /** The events of a connection to `/live`. */
 export type LiveEvent =
@@ -7,6 +14,8 @@ export type LiveEvent =
   | { kind: 'welcome'; position: string }
   | { kind: 'frame'; frame: PushFrame }
   | { kind: 'reload'; frame: ReloadFrame }
+  /** Who has a ticket open changed. */
+  | { kind: 'people'; ticketId: string; people: TicketPerson[] }
   /** Pushes were missed, those up to `position` at least. */
   | { kind: 'refetch'; position: string | null }
   /** The server was restored to an earlier state: the positions that this page knows no longer exist. */
@@ -108,6 +117,7 @@ export const connectLive = ({
       for (const join of joins.keys()) mine.send(join);
     } else if (frame.type === 'push') tell({ kind: 'frame', frame });
     else if (frame.type === 'reload') tell({ kind: 'reload', frame });
+    else if (frame.type === 'ticketPeople') tell({ kind: 'people', ticketId: frame.ticketId, people: frame.people });
     else if (frame.type === 'refetch')
       tell(frame.restored ? { kind: 'restored' } : { kind: 'refetch', position: frame.position ?? null });
   };

@@ -58,10 +58,10 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const isDay = (text: string): boolean => DAY.test(text);
 
 /** Converts yyyy-MM-dd to dd/MM/yyyy; other texts stay unchanged. */
-const shownDay = (value: string): string => value.replace(DAY, '$3/$2/$1');
+export const shownDay = (value: string): string => value.replace(DAY, '$3/$2/$1');
 
 /** Converts a typed day ("1/2/2026" too) to yyyy-MM-dd; other texts stay unchanged. */
-const dayOf = (text: string): string => {
+export const dayOf = (text: string): string => {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const at = new Date(`${iso}T00:00:00Z`);
@@ -69,7 +69,7 @@ const dayOf = (text: string): string => {
 };
 
 /** Adds the slashes as digits are typed, and converts a pasted yyyy-MM-dd. */
-const withSlashes = (typed: string): string =>
+export const withSlashes = (typed: string): string =>
   shownDay(typed.trim())
     .replace(/[^\d/]/g, '')
     .replace(/^(\d{2})(\d)/, '$1/$2')

@@ -23,7 +23,7 @@ type Props = {
   picture?: string | null;
   /** Shows the channel's mark at the corner. */
   channel?: string;
-  size?: 20 | 28 | 32 | 36 | 40 | 64;
+  size?: 16 | 20 | 28 | 32 | 36 | 40 | 64;
 };
 
 /**

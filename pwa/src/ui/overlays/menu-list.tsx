@@ -2,6 +2,7 @@ import { useFloating, useInteractions, useListNavigation, useTypeahead } from '@
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFocusIn } from '../hooks/use-auto-focus.ts';
+import { Avatar } from '../marks/avatar.tsx';
 import { Icon, type IconType } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';
 
@@ -12,6 +13,8 @@ export type MenuEntry =
       icon?: IconType;
       /** Stands where other entries have their icon. */
       mark?: ReactNode;
+      /** A person's, instead of an icon. */
+      picture?: { name: string | null; of: string | null };
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
@@ -19,6 +22,10 @@ export type MenuEntry =
       end?: string;
       /** For a choice of one entry: whether this one is chosen. */
       checked?: boolean;
+      /** A switch of its own, which `checked` says. */
+      isSwitch?: boolean;
+      /** A second line that explains it. */
+      detail?: string;
       run: () => void;
       /** For critical acts, as in Button. */
       steady?: string;
@@ -55,7 +62,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
   ]);
   useFocusIn(
     () => refs.floating.current,
-    () => items.current.find((item) => item?.ariaChecked === 'true') ?? items.current.find((item) => item?.matches(':enabled')),
+    () =>
+      items.current.find((item) => item?.matches('[role="menuitemradio"][aria-checked="true"]')) ??
+      items.current.find((item) => item?.matches(':enabled')),
   );
   return (
     <div
@@ -78,7 +87,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           <button
             key={entry.id}
             type="button"
-            {...(entry.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+            {...(entry.checked === undefined
+              ? { role: 'menuitem' }
+              : { role: entry.isSwitch ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': entry.checked })}
             {...getItemProps({
               onClick: () => {
                 if (!entry.stays) onClose();
@@ -87,7 +98,9 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
             })}
             ref={(item) => {
               items.current[index] = item;
-              words.current[index] = entry.disabled ? null : (item?.textContent ?? null);
+              words.current[index] = entry.disabled
+                ? null
+                : (item?.querySelector(':scope > .truncate, :scope > .two-lines > span')?.textContent ?? null);
             }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
@@ -96,13 +109,21 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
           >
             {entry.icon && <Icon of={entry.icon} />}
             {entry.mark && <span className="mark">{entry.mark}</span>}
-            <span className="truncate">{entry.label}</span>
+            {entry.picture && <Avatar name={entry.picture.name} picture={entry.picture.of} size={20} />}
+            {entry.detail ? (
+              <span className="two-lines">
+                <span>{entry.label}</span>
+                <small>{entry.detail}</small>
+              </span>
+            ) : (
+              <span className="truncate">{entry.label}</span>
+            )}
+            {entry.end && <span className="end">{entry.end}</span>}
             {entry.checked && (
               <span className="end">
                 <Icon of={Check} className="read" />
               </span>
             )}
-            {entry.end && <span className="end">{entry.end}</span>}
             {entry.keys && <Kbd>{entry.keys}</Kbd>}
           </button>
         ),

@@ -7,10 +7,8 @@ import type { BulkAct } from '../state/tickets.bulk.ts';
 export type TicketActs = {
   accept: (ticket: TicketView) => void;
   giveBack: (ticket: TicketView) => void;
-  /** From the chat: the customer receives the closing message and may be asked for a rating. */
-  resolve: (ticket: TicketView) => void;
-  /** From the list row: the customer is not notified. */
-  resolveInList: (ticket: TicketView) => void;
+  /** The customer receives the closing message and may be asked for a rating; `isSilent`: they receive nothing. */
+  resolve: (ticket: TicketView, isSilent?: boolean) => void;
   reopen: (ticket: TicketView) => void;
   transfer: (ticket: TicketView) => void;
   /** For administrators: deletes the ticket with everything in it. */

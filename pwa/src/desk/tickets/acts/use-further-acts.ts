@@ -12,11 +12,12 @@ export const useFurtherActs = () => {
   return useFeatures()
     .flatMap(({ ticketActs = [] }) => ticketActs)
     .filter(({ may }) => may === undefined || (me && grants(may, me)))
-    .map(({ id, label, icon, key, offers, start }) => ({
+    .map(({ id, label, icon, key, ofContact = false, offers, start }) => ({
       id,
       label: label[language],
       icon,
       key,
+      ofContact,
       offers,
       run: (ticket: TicketView): void => {
         if (offers(ticket)) dispatch(start({ ticketId: ticket.id, contactId: ticket.contactId }));

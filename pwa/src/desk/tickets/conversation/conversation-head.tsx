@@ -20,8 +20,9 @@ import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { useWaited } from '../acts/use-waited.ts';
-import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
+import { acceptTicket, returnTicket } from '../state/tickets.commands.ts';
 import styles from './conversation-head.module.css';
+import { ResolveButton, useResolvingEntries } from './resolve-button.tsx';
 import { SnoozeButton } from './snooze-button.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
@@ -87,11 +88,11 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const payload = { ticketId: ticket.id };
   const isAccepting = useSelector(selectIsRunning(acceptTicket.act(payload)));
   const isReturning = useSelector(selectIsRunning(returnTicket.act(payload)));
-  const isResolving = useSelector(selectIsRunning(resolveTicket.act({ ...payload, withoutRating: false })));
+  const ways = useResolvingEntries(ticket);
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
   const options = useTicketEntries(ticket, {
     without: ['spy', 'reopen', ...(isPhone ? [] : (['return', 'snooze', 'wake'] as const))],
-    more: ticket.status === 'pending' ? [] : [contact],
+    more: ticket.status === 'pending' ? [] : isPhone && ticket.status === 'open' ? [...ways, contact] : [contact],
   });
   if (ticket.status === 'pending')
     return (
@@ -125,14 +126,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   return (
     <div className={`${styles.actions} ${panes.actions}`}>
       {isPhone ? (
-        <IconButton
-          icon={Check}
-          label={t('resolve')}
-          className={styles.resolve}
-          busy={isResolving}
-          steady={`resolve ${ticket.id}`}
-          onClick={() => acts.resolve(ticket)}
-        />
+        <ResolveButton ticket={ticket} isShort />
       ) : (
         <>
           <SnoozeButton ticket={ticket} />
@@ -145,16 +139,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
           >
             {t('giveBack')}
           </Button>
-          <Button
-            kind="primary"
-            icon={Check}
-            title={`${t('resolve')} (E)`}
-            busy={isResolving}
-            steady={`resolve ${ticket.id}`}
-            onClick={() => acts.resolve(ticket)}
-          >
-            {t('resolve')}
-          </Button>
+          <ResolveButton ticket={ticket} />
         </>
       )}
       <More entries={options} />

@@ -31,9 +31,11 @@ import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import { LeftText } from './left-text.tsx';
+import { PresenceBar } from './presence-bar.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 import { useMergedTicket } from './use-merged-ticket.ts';
+import { useWriting } from './use-writing.ts';
 
 /**
  * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 300) and
@@ -44,7 +46,8 @@ const TIGHT = '(max-width: 1479.98px)';
 /** Its forms come with the schemas that check them, which are as large as all else that a conversation needs. */
 const contactSide = later(
   async () => {
-    const [side] = await Promise.all([import('./contact-side.tsx'), loadScreenTexts('ticket-notes')]);
+    const texts = ['previous-tickets', 'ticket-notes'].map((name) => loadScreenTexts(name));
+    const [side] = await Promise.all([import('./contact-side.tsx'), ...texts]);
     return side;
   },
   { atRest: true },
@@ -66,6 +69,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const leavePlace = useGoMessage(ticketId);
   const ticket = known?.ticket ?? null;
   useMergedTicket(ticket);
+  const writing = useWriting(ticketId);
   const side = useLater(contactSide, showsContact);
   const hideContact = {
     keys: ['Escape'],
@@ -100,11 +104,16 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   return (
     <>
       {(!isPhone || !showsContact) && (
-        <section className={`${panes.pane} ${styles.conversation}`} aria-label={t('conversationWith', { name: titleOf(ticket) })}>
+        <section
+          className={`${panes.pane} ${styles.conversation}`}
+          aria-label={t('conversationWith', { name: titleOf(ticket) })}
+          {...writing}
+        >
           <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
           <TagBar ticket={ticket} />
           <ConversationThread ticketId={ticketId} onNewest={leavePlace} />
+          <PresenceBar ticket={ticket} />
           <Foot ticket={ticket} />
         </section>
       )}

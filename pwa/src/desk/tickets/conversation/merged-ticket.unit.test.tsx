@@ -12,7 +12,6 @@ const next = aTicket({
   ...openTicket,
   id: childOf(90, 1),
   uuid: childOf(90, 1),
-  userId: idOf(0, 1),
   protocol: '000091',
   ...ofKept,
 });

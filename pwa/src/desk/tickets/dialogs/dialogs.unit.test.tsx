@@ -226,13 +226,13 @@ test('resolving sends the automatic message and confirms it', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
   expect(heard(CHANGE)[0]?.query.get('msgAutomatic')).toBe('true');
-  expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed' });
-  expect(at()).toBe('/tickets/');
+  expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed', undoable: true });
+  await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
 test.each([
-  ['Resolver sem avaliação', { status: 'closed', withoutRating: true }],
-  ['Resolver e avaliar', { status: 'closed' }],
+  ['Resolver sem avaliação', { status: 'closed', undoable: true, withoutRating: true }],
+  ['Resolver e avaliar', { status: 'closed', undoable: true }],
 ])('with ratings enabled, %s can be chosen', async (name, body) => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   await enter(`/tickets/${openTicket.id}`);

@@ -9,7 +9,8 @@ import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../../ui/marks/button.tsx';
 import { MarkedText } from '../../../ui/marks/marked-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { lacksTag, resolveTicket } from '../state/tickets.commands.ts';
+import { resolveTicket } from '../state/resolve.commands.ts';
+import { lacksTag } from '../state/tickets.commands.ts';
 
 /** Resolves with or without asking the customer for a rating: two buttons; the close button cancels. */
 export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
@@ -23,7 +24,7 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
     if (wantsTag) onClose(); // the tag editor has opened below
   }, [wantsTag, onClose]);
   const resolve = (withoutRating: boolean) =>
-    dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating, from: 'dialog' }));
+    dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating, isAsked: true }));
   return (
     <Dialog
       title={t('resolveTitle')}

@@ -5,8 +5,9 @@ import { later, useLater } from '../../../kernel/loading/later.ts';
 import { selectSetting } from '../../../people/sessions/sessions.slice.ts';
 import { holdOpener } from '../../../ui/hooks/use-return-focus.ts';
 import { type TicketActs, TicketActsContext } from '../acts/ticket-acts.context.ts';
+import { resolveTicket } from '../state/resolve.commands.ts';
 import { bulkTickets, fitting } from '../state/tickets.bulk.ts';
-import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
+import { acceptTicket, returnTicket } from '../state/tickets.commands.ts';
 import { selectBulkResult } from '../state/tickets.selectors.ts';
 import { tagsAsked } from '../state/tickets.slice.ts';
 import { manyOf } from './many.ts';
@@ -33,13 +34,10 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
     return {
       accept: ({ id }) => dispatch(acceptTicket.start({ ticketId: id })),
       giveBack: ({ id }) => dispatch(returnTicket.start({ ticketId: id })),
-      resolve: (ticket) => {
+      resolve: (ticket, isSilent = false) => {
         if (lacksTag(ticket)) return;
-        if (asksRating) ask({ kind: 'resolve', ticket });
-        else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false }));
-      },
-      resolveInList: (ticket) => {
-        if (!lacksTag(ticket)) dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, from: 'list' }));
+        if (asksRating && !isSilent) ask({ kind: 'resolve', ticket });
+        else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, ...(isSilent && { isSilent }) }));
       },
       reopen: (ticket) => ask({ kind: 'reopen', ticket }),
       transfer: (ticket) => ask({ kind: 'transfer', ticket }),

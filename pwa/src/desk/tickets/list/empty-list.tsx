@@ -11,7 +11,14 @@ import { Button } from '../../../ui/marks/button.tsx';
 import { EmptyState } from '../../../ui/marks/states.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import type { ListName } from '../state/tickets.filters.ts';
-import { selectHasQueues, selectPendingCount, selectScope, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
+import {
+  selectAttendants,
+  selectHasQueues,
+  selectPendingCount,
+  selectScope,
+  selectShowsAll,
+  selectView,
+} from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 
 /**
@@ -32,6 +39,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const showsAll = useSelector(selectShowsAll);
   const hasQueues = useSelector(selectHasQueues);
+  const isOfOne = useSelector(selectAttendants).length > 0;
   const pending = useSelector(selectPendingCount);
   const mayConnect = useSelector(selectMay('connections:write'));
   const isUnconnected = useSelector(selectHasNoConnection) && mayConnect;
@@ -51,6 +59,14 @@ export const EmptyList = ({ name }: { name: ListName }) => {
         icon={CircleCheck}
         title={t(`empty-${narrow[name]}`)}
         action={<Button onClick={() => dispatch(viewChanged({ narrow: { ...narrow, [name]: null } }))}>{t('showList')}</Button>}
+      />
+    );
+  if (isOfOne && (name === 'open' || name === 'closed'))
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t('emptyAttendant')}
+        action={<Button onClick={() => dispatch(viewChanged({ attendantId: null }))}>{t('showEverybody')}</Button>}
       />
     );
   if (queueIds !== null && name !== 'search')

@@ -4,9 +4,10 @@ import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { Checkbox, Switch } from '../../../ui/fields/choices.tsx';
 import { Dot } from '../../../ui/marks/tag.tsx';
 import { MultiSelect } from '../../../ui/overlays/select.tsx';
-import { selectListName, selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
+import { selectListName, selectQueueChoices, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import type { SortedList } from '../state/tickets.sorts.ts';
+import { AttendantChoice, ListAttendant } from './list-attendant.tsx';
 import styles from './list-filters.module.css';
 import { ListOrder, useOrder } from './list-order.tsx';
 
@@ -29,10 +30,13 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
     </Switch>
   );
   const shown = useSelector(selectListName);
+  /** Whether others' tickets are among those of the list. */
+  const isServed = useSelector(selectShowsAll) && (shown === 'open' || shown === 'closed');
   if (asSheet)
     return (
       <div className="form">
         {shown !== 'search' && <OrderChoice of={shown} />}
+        {isServed && <AttendantChoice of={shown} />}
         <fieldset className={`field ${styles.queues}`}>
           <legend className="label">{t('queues')}</legend>
           <div className={styles.checkList}>
@@ -70,6 +74,7 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
         </span>
       </MultiSelect>
       {shown !== 'search' && <ListOrder of={shown} />}
+      {isServed && <ListAttendant of={shown} />}
       <span className="grow" />
       {all}
     </div>

@@ -26,6 +26,7 @@ import { useRestoredFocus } from './use-restored-focus.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
+import { useStillOrder } from './use-still-order.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 /** Distance from the end, in pixels, at which the next page is fetched. */
@@ -41,12 +42,12 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
   const { offline } = useSelector(selectLive); // the banner reports it for all lists
-  const all = rowsOf(list);
+  const scroller = useRef<HTMLDivElement>(null);
+  const all = useStillOrder(scroller, rowsOf(list));
   // The rows of an empty list come in a render between whose parts the browser answers; what a screen begins with is there at once.
   const mayShow = useDeferredValue(all.length > 0);
   const rows = mayShow ? all : none;
   const rowHeight = useIsPhone() ? 80 : 76;
-  const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
   const { initialOffset, keep } = useRestoredScroll({ name, list, rows, rowHeight, scroller });

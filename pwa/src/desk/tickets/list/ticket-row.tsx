@@ -1,6 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
-import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Eye from 'lucide-react/icons/eye';
@@ -18,11 +17,15 @@ import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../../ui/marks/tag.tsx';
 import { MenuButton } from '../../../ui/overlays/menu.tsx';
+import { useDraft } from '../../composer/use-draft.ts';
 import { kindIcons, lineOf } from '../../messages/kinds/summary.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
+import { useResolving } from '../acts/use-resolving.ts';
 import { useTicketEntries } from '../acts/use-ticket-entries.ts';
-import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
+import { resolveTicket } from '../state/resolve.commands.ts';
+import { acceptTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
+import { RowAttendant } from './row-attendant.tsx';
 import { RowLink } from './row-link.tsx';
 import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
@@ -106,7 +109,7 @@ const Acts = ({ ticket, isCurrent }: Props) => {
           onClick={() => spy(ticket)}
         />
       )}
-      {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
+      {ticket.status === 'open' && <Resolve ticket={ticket} />}
       {entries.length > 0 && (
         <MenuButton label={t('options')} entries={entries}>
           {(trigger) => (
@@ -125,20 +128,21 @@ const Acts = ({ ticket, isCurrent }: Props) => {
   );
 };
 
-const Resolve = ({ ticket, isCurrent }: Props) => {
+const Resolve = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
-  const { resolveInList } = useTicketActs();
+  const { resolve } = useTicketActs();
+  const { icon, hint } = useResolving(ticket);
   const isBusy = useSelector(selectIsRunning(resolveTicket.act({ ticketId: ticket.id, withoutRating: false })));
   return (
     <IconButton
-      icon={Check}
+      icon={icon}
       small
       kind="default"
       label={t('resolveOf', { name: titleOf(ticket) })}
-      title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E belongs to the chat
+      title={hint}
       busy={isBusy}
       steady={`resolve ${ticket.id}`}
-      onClick={() => resolveInList(ticket)}
+      onClick={() => resolve(ticket)}
     />
   );
 };
@@ -192,6 +196,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
             </span>
           )}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+          <RowAttendant ticket={ticket} />
         </span>
       </span>
     </>
@@ -200,7 +205,16 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
 
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
+  const [draft] = useDraft('draft', ticket.id);
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
+  if (draft.trim() !== '')
+    return (
+      <span className={styles.last}>
+        <span className="truncate" dir="auto">
+          <span className={styles.draft}>{t('draft')}</span> {draft}
+        </span>
+      </span>
+    );
   if (lastMessageDeleted)
     return (
       <span className={styles.last}>

@@ -17,7 +17,7 @@ export type SnoozeTime = { id: 'hour' | 'tomorrow' | 'monday'; until: string; sh
 export const zoneOr = (zone: string | undefined): string => zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The day that is so many days after an instant, on the clock of a zone: `yyyy-MM-dd`. */
-const dayAfter = (now: number, days: number, zone: string): string =>
+export const dayAfter = (now: number, days: number, zone: string): string =>
   new Date(Date.parse(`${wallTimeAt(new Date(now), zone).slice(0, 10)}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 const morningOf = (day: string, zone: string): string =>

@@ -1,12 +1,13 @@
 import { snooze } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put, select } from 'redux-saga/effects';
+import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
 import { selectZone } from '../../../people/sessions/sessions.slice.ts';
-import { navigateTo, shownPath } from '../../../shell/navigation.ts';
+import { shownPath } from '../../../shell/navigation.ts';
 import { returnText } from './snooze-times.ts';
+import { keepPlace, letGo } from './tickets.commands.ts';
 
 const byTicket = ({ ticketId }: { ticketId: string }): string => ticketId;
 
@@ -27,12 +28,21 @@ export const snoozeTicket = createCommand({
   *onDone({ ticketId, until }): SagaIterator {
     const zone: string | undefined = yield select(selectZone);
     const text = textOf('tickets', 'snoozed', { time: returnText(until, zone, Date.now()) });
-    yield put(notified({ kind: 'ok', text, action: { label: textOf('tickets', 'undo'), does: wakeTicket.start({ ticketId }) } }));
-    if (shownPath() === `/tickets/${ticketId}`) yield call(navigateTo, '/tickets/');
+    yield put(
+      notified({
+        kind: 'ok',
+        icon: 'snoozed',
+        text,
+        countdown: {},
+        action: { label: textOf('tickets', 'undo'), does: wakeTicket.start({ ticketId }) },
+      }),
+    );
+    if (shownPath() === `/tickets/${ticketId}`) yield call(letGo, snoozeTicket.start.type, ticketId);
   },
 });
 
 export function* watchSnooze(): SagaIterator {
+  yield takeEvery(snoozeTicket.start, keepPlace);
   yield fork(snoozeTicket.saga);
   yield fork(wakeTicket.saga);
 }

@@ -1,18 +1,19 @@
-import { limits, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
+import { limits, reading, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { createCommand } from '../../../kernel/calls/command.saga.ts';
-import { notified, type Toast } from '../../../kernel/calls/toasts.slice.ts';
+import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../../kernel/i18n/dictionary.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { navigateTo, shownPath } from '../../../shell/navigation.ts';
+import { selectOpensNext } from '../../../shell/preferences.slice.ts';
 import { sendAsked } from '../../messages/state/messages.slice.ts';
 import { keepDraft } from '../../messages/state/offline.ts';
 import type { Outgoing } from '../../messages/state/outgoing.ts';
+import { openNext } from './next-ticket.ts';
 import { bulkTickets } from './tickets.bulk.ts';
 import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
-import { type QueueChoice, selectServedQueues, selectTicket } from './tickets.selectors.ts';
 import { tagsAsked, viewChanged } from './tickets.slice.ts';
 
 type Act = { ticketId: string };
@@ -34,9 +35,11 @@ export const lacksTag = ({ code }: Failure): boolean => code === 'ERR_TAG_REQUIR
 
 /** The path at which each type of action was last started. */
 const begunAt = new Map<string, string>();
-const keepPlace = ({ type }: { type: string }): void => {
+export const keepPlace = ({ type }: { type: string }): void => {
   begunAt.set(type, shownPath());
 };
+/** Whether the ticket was the open one then. */
+export const wasShown = (type: string, ticketId: string): boolean => begunAt.get(type) === `/tickets/${ticketId}`;
 /** Whether the user opened something else while the action was running; they are then not navigated away. */
 const hasGoneOn = (type: string): boolean => {
   const now = shownPath();
@@ -44,15 +47,21 @@ const hasGoneOn = (type: string): boolean => {
 };
 
 /** Shows a ticket that is now the user's own, and its list beside it. */
-function* serve(type: string, ticketId: string): SagaIterator {
+export function* serve(type: string, ticketId: string): SagaIterator {
   if (hasGoneOn(type)) return;
   yield put(viewChanged({ tab: 'open', subTab: 'open' }));
   yield call(navigateTo, `/tickets/${ticketId}`);
 }
-/** Leaves a ticket that is no longer the user's own, by showing the list. */
-function* letGo(type: string): SagaIterator {
+/**
+ * Leaves a ticket with which the user is done: shows the next one if it was open and they want that, else the list. `type`: the act, which
+ * `keepPlace` was told of.
+ */
+export function* letGo(type: string, ticketId: string): SagaIterator {
   if (hasGoneOn(type)) return;
-  yield call(navigateTo, '/tickets/');
+  const me: ReturnType<typeof selectMe> = yield select(selectMe);
+  const opensNext: boolean = yield select(selectOpensNext(me?.id));
+  if (opensNext && wasShown(type, ticketId)) yield call(openNext, ticketId);
+  else yield call(navigateTo, '/tickets/');
 }
 
 /** Accepts a pending ticket and opens it. */
@@ -71,46 +80,8 @@ export const returnTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  onDone: () => letGo('tickets/return'),
+  onDone: ({ ticketId }) => letGo('tickets/return', ticketId),
 });
-
-/**
- * Closes a ticket. From the chat it sends the connection's closing message; `withoutRating` omits the rating request. From a list row
- * nothing is sent to the customer.
- */
-export const resolveTicket = createCommand({
-  type: 'tickets/resolve',
-  route: ticketRoutes.change,
-  by: byTicket,
-  delayMs: ({ from }) => (from === 'dialog' ? limits.submitDelayMs : 0),
-  request: ({ ticketId, withoutRating, from }: Act & { withoutRating: boolean; from?: 'dialog' | 'list' }) => ({
-    params: { ticketId },
-    query: { msgAutomatic: from !== 'list' },
-    body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
-  }),
-  quiet: lacksTag,
-  *onFailed({ ticketId }, failure): SagaIterator {
-    if (lacksTag(failure)) yield put(tagsAsked(ticketId));
-  },
-  *onDone({ ticketId }): SagaIterator {
-    const text = textOf('tickets', 'resolved');
-    const action: Toast['action'] = yield call(offerReopening, ticketId);
-    yield put(notified({ kind: 'ok', text, ...(action ? { action } : {}) }));
-    yield call(letGo, 'tickets/resolve');
-  },
-});
-
-/**
- * The undo action of a ticket resolved by mistake: reopens it in its queue. Undefined if the user does not serve that queue, because a
- * dialog must then ask for one.
- */
-function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
-  const ticket: TicketView | null = yield select(selectTicket(ticketId));
-  const served: QueueChoice[] = yield select(selectServedQueues);
-  const queueId = served.find(({ id }) => id === ticket?.queueId)?.id;
-  if (queueId === undefined) return undefined;
-  return { label: textOf('tickets', 'reopen'), does: reopenTicket.start({ ticketId, queueId }) };
-}
 
 /** Reopens a closed ticket in a queue, served by the caller, and sends `text`, which was left there when it was closed. */
 export const reopenTicket = createCommand({
@@ -143,7 +114,7 @@ export const transferTicket = createCommand({
     params: { ticketId },
     body: { queueId, ...(userId ? { userId } : {}) },
   }),
-  onDone: () => letGo('tickets/transfer'),
+  onDone: ({ ticketId }) => letGo('tickets/transfer', ticketId),
 });
 
 /** Opens a ticket with a contact. */
@@ -196,7 +167,7 @@ function* showConversation({ payload: ticketId }: ReturnType<typeof tagsAsked>):
 export function* watchTicketCommands(): SagaIterator {
   yield takeEvery(tagsAsked, showConversation);
   yield fork(watchTagsOffline, tagTicket.failed);
-  const going = [acceptTicket, returnTicket, resolveTicket, reopenTicket, transferTicket, createTicket];
+  const going = [acceptTicket, returnTicket, reopenTicket, transferTicket, createTicket];
   yield takeEvery(
     going.map(({ start }) => start.type),
     keepPlace,

@@ -11,10 +11,10 @@ import { hasWords, searchable } from '../../../kernel/i18n/searchable.ts';
 
 /** The lists that tabs show. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
-/** The lists of the bell: unread tickets that are not closed. */
-export type BellListName = 'unreadOpen' | 'unreadPending';
+/** The lists of the bell: own open tickets that are unread, those whose customer waits for an answer, and unread pending ones. */
+export type BellListName = 'unreadOwn' | 'lateOwn' | 'unreadPending';
 export type ListName = TabListName | BellListName;
-export const bellListNames: BellListName[] = ['unreadOpen', 'unreadPending'];
+export const bellListNames: BellListName[] = ['unreadOwn', 'lateOwn', 'unreadPending'];
 export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', ...bellListNames];
 
 /** Means "without a queue" in `queueIds`, here and in `GET /tickets`. */

@@ -17,6 +17,10 @@ export const selectTagsAsked =
   ({ tickets }: WithTickets): boolean =>
     tickets.tagsAsked === ticketId;
 export const selectSpied = ({ tickets }: WithTickets) => tickets.spied;
+/** Whether the user has just been done with the last ticket that waited for their answer, and nobody waits since. */
+export const selectIsDone = ({ tickets, session }: WithTickets): boolean =>
+  tickets.isDone &&
+  !Object.values(tickets.counts.byId).some(({ userId, unanswered }) => userId === session.user?.id && unanswered > 0);
 export const selectBulkResult = ({ tickets }: WithTickets) => tickets.told;
 export const selectList =
   (name: ListName) =>
@@ -72,31 +76,43 @@ export const selectScope = createSelector(
   },
 );
 
+const NOBODY: readonly string[] = [];
+/** The attendant whose tickets alone are shown, in lists of tickets that are served. */
+export const selectAttendants = createSelector(
+  [selectShowsAll, ({ tickets }: WithTickets) => tickets.view.attendantId],
+  (showsAll, id): readonly string[] => (showsAll && id !== null ? [id] : NOBODY),
+);
+
 /** The filter of a list according to the choices on the screen. */
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
-    if (name === 'unreadOpen') return { ...everyTicket, unread: true, status: 'open' };
-    if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending' };
+    if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending', sort: 'waiting' };
+    if (name === 'unreadOwn' || name === 'lateOwn') {
+      const own: ListFilter = { ...everyTicket, status: 'open', userIds: [selectMe(state)?.id ?? ''] };
+      return name === 'unreadOwn' ? { ...own, unread: true } : { ...own, unanswered: true, sort: 'waiting' };
+    }
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
     if (name === 'search') return { ...scope, text, tagIds, userIds };
     const { sorts, narrow } = state.tickets.view;
-    const list = { ...scope, status: name, sort: sorts[name] };
+    const served = name === 'pending' ? {} : { userIds: [...selectAttendants(state)] };
+    const list = { ...scope, ...served, status: name, sort: sorts[name] };
     if (name === 'open') return { ...list, unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' };
     return name === 'pending' ? { ...list, wait: narrow.pending } : list;
   };
 
-const selectCounts = ({ tickets }: WithTickets) => tickets.counts;
+export const selectCounts = ({ tickets }: WithTickets) => tickets.counts;
+const selectServed = createSelector([selectScope, selectAttendants], (scope, userIds) => ({ ...scope, userIds }));
 export const selectOpenCount = createSelector(
-  [selectCounts, selectScope],
-  (counts, scope) => sumOf(counts, 'open', scope) - sumOf(counts, 'open', scope, 'snoozed'),
+  [selectCounts, selectServed],
+  (counts, served) => sumOf(counts, 'open', served) - sumOf(counts, 'open', served, 'snoozed'),
 );
-export const selectUnansweredCount = createSelector([selectCounts, selectScope], (counts, scope) =>
-  sumOf(counts, 'open', scope, 'unanswered'),
+export const selectUnansweredCount = createSelector([selectCounts, selectServed], (counts, served) =>
+  sumOf(counts, 'open', served, 'unanswered'),
 );
-export const selectSnoozedCount = createSelector([selectCounts, selectScope], (counts, scope) =>
-  sumOf(counts, 'open', scope, 'snoozed'),
+export const selectSnoozedCount = createSelector([selectCounts, selectServed], (counts, served) =>
+  sumOf(counts, 'open', served, 'snoozed'),
 );
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
 /** Total number of unfinished tickets, regardless of the filters. */

@@ -8,7 +8,7 @@ import {
   type TicketWait,
   ticketEmbeds,
 } from '@prosa/contracts';
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
 import { createListActions } from '../../../kernel/lists/collection.saga.ts';
@@ -16,9 +16,11 @@ import { answered, emptyList, type LiveList, type Page } from '../../../kernel/l
 import { plain } from '../../../kernel/lists/plain.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
 import { unchanged } from '../../../kernel/unchanged.ts';
+import { closed, opened } from '../../messages/state/messages.slice.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
+import { foldHanded, type Handed, withoutHanded } from './tickets.handed.ts';
 import { rememberedSorts, type Sorts } from './tickets.sorts.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
@@ -34,12 +36,18 @@ export type Known = { at: string; ticket: TicketView | null; failure: Failure | 
 /** The parts of the lists of open and of pending tickets; null: all of it, without snoozed ones. */
 export type Narrow = { open: 'unanswered' | 'snoozed' | null; pending: TicketWait | null };
 
-/** The user's choices on the screen. */
-export type TicketsView = {
-  tab: 'open' | 'closed' | 'search';
-  subTab: 'open' | 'pending';
+/** Whose tickets the lists show. */
+export type Whose = {
   /** For users with the permission: show tickets of all queues and users. */
   showAll: boolean;
+  /** While all are shown: only those of this attendant; null: everybody's. */
+  attendantId: string | null;
+};
+
+/** The user's choices on the screen. */
+export type TicketsView = Whose & {
+  tab: 'open' | 'closed' | 'search';
+  subTab: 'open' | 'pending';
   /** Queues (or NO_QUEUE) that were unticked. */
   hiddenQueues: string[];
   /** The order of each list that has a choice. */
@@ -60,10 +68,13 @@ export type TicketsState = {
   counts: LiveList<TicketCount>;
   /** How many pending tickets of a queue are near its limit or late, as last fetched. */
   waits: QueueWaits[];
+  handed: Handed;
   /** The ticket that could not be closed for lack of a tag: its tag editor is open and says so. */
   tagsAsked: string | null;
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
   spied: { ticketId: string; failure: Failure | null } | null;
+  /** The user is done, and nobody waited for their answer any more. */
+  isDone: boolean;
   /** The result of a bulk action, if some tickets refused it. */
   told: BulkResult | null;
 };
@@ -75,6 +86,7 @@ const initial = (): TicketsState => ({
     tab: 'open',
     subTab: 'open',
     showAll: true,
+    attendantId: null,
     hiddenQueues: [],
     sorts: rememberedSorts(),
     narrow: { open: null, pending: null },
@@ -86,8 +98,10 @@ const initial = (): TicketsState => ({
   known: {},
   counts: emptyList(),
   waits: [],
+  handed: {},
   tagsAsked: null,
   spied: null,
+  isDone: false,
   told: null,
 });
 const KNOWN_MAX = 200;
@@ -124,6 +138,9 @@ const slice = createSlice({
     spyEnded: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
       state.spied?.ticketId === payload ? { ...state, spied: null } : state,
     ),
+    doneChanged: plain<TicketsState, PayloadAction<boolean>>((state, { payload }) =>
+      state.isDone === payload ? state : { ...state, isDone: payload },
+    ),
     bulkResult: plain<TicketsState, PayloadAction<BulkResult | null>>((state, { payload }) => ({ ...state, told: payload })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
       ...state,
@@ -156,6 +173,13 @@ const slice = createSlice({
       .addCase(
         liveFrame,
         plain<TicketsState, PayloadAction<PushFrame>>((state, { payload }) => foldTickets(state, payload)),
+      )
+      .addMatcher(
+        isAnyOf(opened, closed),
+        plain<TicketsState, PayloadAction<string>>((state, { payload }) => ({
+          ...state,
+          handed: withoutHanded(state.handed, payload),
+        })),
       )
       .addMatcher(
         ticketLists.isAbout,
@@ -197,7 +221,9 @@ const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
   });
   const known = mapped(state.known, (one, id) => foldKnown(one, id, frame));
   const counts = foldCounts(state.counts, frame);
-  return lists === state.lists && known === state.known && counts === state.counts ? state : { ...state, lists, known, counts };
+  const handed = foldHanded(state.handed, frame, knownOf(state, String(frame.record.id))?.ticket ?? null);
+  const isSame = lists === state.lists && known === state.known && counts === state.counts && handed === state.handed;
+  return isSame ? state : { ...state, lists, known, counts, handed };
 };
 
 const foldKnown = (known: Known, id: string, frame: PushFrame): Known => {
@@ -243,6 +269,7 @@ export const {
   spyFailed,
   spyEnded,
   bulkResult,
+  doneChanged,
   countsAnswered,
   waitsAnswered,
   ticketAnswered,

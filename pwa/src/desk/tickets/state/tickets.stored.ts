@@ -1,5 +1,6 @@
 import type { Keeping } from '../../../shell/feature.ts';
 import { cut, type TicketList } from './ticket-list.ts';
+import { listNames } from './tickets.filters.ts';
 import type { WithTickets } from './tickets.selectors.ts';
 import { type OfflineTickets, type TicketsState, ticketsRestored } from './tickets.slice.ts';
 
@@ -27,7 +28,7 @@ export const keepsTickets: Keeping = {
   },
   restored: (parts) => {
     const { known, counts } = parts as Partial<OfflineTickets>;
-    const lists = Object.entries(parts).filter(([name]) => name.startsWith(LIST));
+    const lists = Object.entries(parts).filter(([name]) => listNames.some((own) => name === LIST + own));
     return ticketsRestored({
       ...(known && { known }),
       ...(counts && { counts }),
