@@ -21,6 +21,7 @@ import { macros } from './desk/macros/macros.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { quickMessages } from './desk/quick-messages/quick-messages.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
+import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   imports,
   kanban,
   tickets,
+  distribution,
   conversations,
   media,
   menus,

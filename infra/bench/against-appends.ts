@@ -10,7 +10,6 @@ import { lean } from '../embedded/processes/lean.mjs';
 import { freePort } from '../embedded/processes/ports.ts';
 import type { Demo } from '../simulate/simulate.ts';
 import { type LeanClient, leanClient } from './lean-client.ts';
-import { perSecond } from './load.ts';
 import { type Finding, median, rounded } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -149,4 +148,20 @@ const post = async (
   const answer = await client.post(`/api${path}`, `${headers}idempotency-key: ${newId()}\r\n`, JSON.stringify(body));
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
   return JSON.parse(answer.body) as { id?: string; token?: string };
+};
+
+/** Runs `work` in `lanes` concurrent loops for `ms` milliseconds; resolves to the number of runs per second. The first error ends it. */
+const perSecond = async (lanes: number, ms: number, work: (lane: number) => Promise<void>): Promise<number> => {
+  const start = performance.now();
+  const end = start + ms;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (performance.now() < end) {
+        await work(lane);
+        done += 1;
+      }
+    }),
+  );
+  return (done * 1_000) / (performance.now() - start);
 };

@@ -4,6 +4,7 @@ import { benchCampaigns } from './campaigns.bench.ts';
 import { benchChannels } from './channels.bench.ts';
 import { benchCommands, benchMessagesApi } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
+import { benchDistribution } from './distribution.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchImporting } from './importing.bench.ts';
 import { benchKanban } from './kanban.bench.ts';
@@ -58,6 +59,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   campaigns: onProduct(benchCampaigns),
   timers: onProduct(benchTimers, { demo: 20 }),
   menus: onProduct(benchMenus),
+  distribution: onProduct(benchDistribution),
   channels: benchChannels,
   lighthouse: onProduct(benchLighthouse),
 };

@@ -68,6 +68,7 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
     timeZone: 'America/Sao_Paulo',
   },
   SettingChanged: { companyId: one, key: 'userRating', value: 'enabled' },
+  TicketAccepted: { ticketId: one, userId: one },
   TicketClosed: { ticketId: one, userId: one, reason: 'resolved', ratingAsked: false },
   UserChanged: user,
   UserCreated: user,

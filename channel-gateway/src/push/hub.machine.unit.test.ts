@@ -236,10 +236,10 @@ describe('a socket', () => {
   test('whose user has not touched it is seen so with the next ping, and at once when they are back', () => {
     given(seated('inside'))
       .when(HERE, IDLE)
-      .gives({ isIdle: true }, [{ do: 'see', viewer, isIdle: false }]);
+      .gives({ isPresent: true, isIdle: true }, [{ do: 'see', viewer, isIdle: false }]);
     given(seated('inside'))
       .when(IDLE, HERE, HERE)
-      .gives({ isIdle: false }, [
+      .gives({ isPresent: true }, [
         { do: 'see', viewer, isIdle: true },
         { do: 'see', viewer, isIdle: false },
       ]);

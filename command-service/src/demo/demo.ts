@@ -68,6 +68,8 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
       schedules: [],
       warnAfterMinutes: null,
       lateAfterMinutes: null,
+      distribution: 'manual' as const,
+      maxPerUser: null,
     };
     await handle({
       ...common('queue', key),

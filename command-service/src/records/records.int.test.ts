@@ -246,7 +246,14 @@ test('a queue that another instance has just created can be referenced', async (
       command: {
         do: 'create',
         id: queueId,
-        fields: { ...fields, schedules: [], warnAfterMinutes: null, lateAfterMinutes: null },
+        fields: {
+          ...fields,
+          schedules: [],
+          warnAfterMinutes: null,
+          lateAfterMinutes: null,
+          distribution: 'manual',
+          maxPerUser: null,
+        },
         limit: null,
       },
       commandId: newId(),

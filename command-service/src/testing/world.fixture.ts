@@ -6,7 +6,7 @@ import { type ConnectionFields, connections } from '../channels/connections/conn
 import { connectionFields } from '../channels/connections/connections.fixture.ts';
 import { company } from '../company/companies/companies.decider.ts';
 import { companyFields } from '../company/companies/company-fields.ts';
-import { queues } from '../flows/queues/queues.decider.ts';
+import { type QueueFields, queues } from '../flows/queues/queues.decider.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { users } from '../people/users/users.decider.ts';
 import { joinWorld } from './shared-world.fixture.ts';
@@ -117,7 +117,7 @@ export const makeScene = async ({ deps }: CommandService, more: Partial<Connecti
   return { companyId, queueId, otherQueueId, connectionId, admin, ana, bruno };
 };
 
-export const makeQueue = ({ handle }: Deps, companyId: string, queueId: string, color: string) =>
+export const makeQueue = ({ handle }: Deps, companyId: string, queueId: string, color: string, more: Partial<QueueFields> = {}) =>
   handle({
     ...common(companyId),
     decider: queues,
@@ -135,6 +135,9 @@ export const makeQueue = ({ handle }: Deps, companyId: string, queueId: string, 
         schedules: [],
         warnAfterMinutes: null,
         lateAfterMinutes: null,
+        distribution: 'manual',
+        maxPerUser: null,
+        ...more,
       },
     },
     missing: 'ERR_NO_QUEUE_FOUND',

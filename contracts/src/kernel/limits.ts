@@ -74,6 +74,8 @@ export const limits = {
   bulkTickets: 100,
   /** Maximum number of search results that are counted. */
   foundMax: 1_000,
+  /** The highest limit of open tickets for each attendant of a queue. */
+  openTicketsPerUser: 1_000,
   searchDebounceMs: 500,
   submitDelayMs: 400,
   toastMs: 2_000,

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newId } from '@prosa/contracts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
@@ -33,6 +33,8 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   arrange?: ((field: (name: string) => ReactNode, control: Control<Values>) => ReactNode) | undefined;
   /** Faults by field that only the values together show, as texts below `wrong`. */
   check?: (values: Values) => Partial<Record<string, string>>;
+  /** Called with the names of the fields that were refused when it was sent, here or by the server. */
+  onFaults?: (names: string[]) => void;
   /** The words of the button that sends; default: the text `save`. */
   submitWords?: (control: Control<Values>) => ReactNode;
   /** The fields are hidden while something else is shown in their place. */
@@ -86,7 +88,17 @@ const wordOf = (words: Words, wrong: string): string => textIn(words, `wrong.${w
  */
 export const RecordDialog = (props: Props) => {
   const { definition, records, words, item, given, begins, above, below, onClose } = props;
-  const { size = 'small', arranged = '', isAside = false, isUnsaved = false, finish, arrange, check, submitWords } = props;
+  const {
+    size = 'small',
+    arranged = '',
+    isAside = false,
+    isUnsaved = false,
+    finish,
+    arrange,
+    check,
+    onFaults,
+    submitWords,
+  } = props;
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
@@ -109,6 +121,10 @@ export const RecordDialog = (props: Props) => {
     },
   );
   const refused = refusedOf(definition, failure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (failure) onFaults?.(Object.keys(refused.byField));
+  }, [failure]);
 
   const send = (values: Values) => {
     if (!item) return void dispatch(records.create.start({ ref, values: { ...values, ...given } }));
@@ -120,7 +136,7 @@ export const RecordDialog = (props: Props) => {
   };
   const submit = async () => {
     if (isUnsaved && finish && !(await finish())) return;
-    await handleSubmit(send)();
+    await handleSubmit(send, (wrong) => onFaults?.(Object.keys(wrong)))();
   };
   const fieldOf = (name: string) => {
     const at = definition.fields.findIndex(({ field }) => field === name);

@@ -117,6 +117,8 @@ export type TicketCommand = Envelope &
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
+    /** A waiting ticket of a queue goes to somebody, whom nobody asked. */
+    | { do: 'give ticket'; ticketId: string; queueId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
     /** The contact was merged into another, whose conversation goes on with the key `in`. */
     | { do: 'continue elsewhere'; in: string; connectionId: string; contactId: string }

@@ -82,6 +82,12 @@ export const tickets = {
       if (ticket?.id !== command.ticketId || ticket.userId !== command.userId) return [];
       return [{ type: 'TicketReturned', data: { ticketId: ticket.id } }];
     },
+    'give ticket': ({ ticketId, queueId, userId }, state) => {
+      const ticket = unfinishedOf(state);
+      const waits = ticket?.id === ticketId && ticket.status === 'pending' && ticket.queueId === queueId;
+      if (!waits || state.menu?.ticketId === ticketId) return [];
+      return [{ type: 'TicketAccepted', data: { ticketId, userId, distributed: true } }];
+    },
     'leave connection': (command, state) => {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId) return [];

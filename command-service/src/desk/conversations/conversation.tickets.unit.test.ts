@@ -256,3 +256,28 @@ test('a ticket without a queue is visible to users who may see grey ones', () =>
   when(grey, f.change(ana, { status: 'open' })).refuses('ERR_NO_TICKET_FOUND');
   when(grey, f.change({ ...ana, seesGrey: true }, { status: 'open' })).gives([f.accepted(ana)]);
 });
+
+describe('give', () => {
+  const give = (more: { ticketId?: string; queueId?: string; userId?: string } = {}) =>
+    f.command({ do: 'give ticket', ticketId: t1, queueId: q1, userId: 'ana', ...more });
+  const given = { type: 'TicketAccepted', data: { ticketId: t1, userId: 'ana', distributed: true } } as const;
+  test('a waiting ticket of a queue goes to somebody', () => when(f.pending, give()).gives([given]));
+  test('not one that somebody has, or that is closed', () => {
+    when(f.open, give({ userId: 'bruno' })).gives([]);
+    when(f.done, give()).gives([]);
+    when([...f.pending, given], give({ userId: 'bruno' })).gives([]);
+  });
+  test('not one of another queue, or that is not there', () => {
+    when(f.pending, give({ queueId: q2 })).gives([]);
+    when(f.pending, give({ ticketId: t2 })).gives([]);
+    when([], give()).gives([]);
+  });
+  test('not while its customer is at a menu', () => {
+    const shown: ConversationEvent = {
+      type: 'MenuShown',
+      data: { ticketId: t1, queueId: q1, parentId: null, choices: [], wrong: 0 },
+    };
+    when([...f.pending, shown], give()).gives([]);
+    when([...f.pending, shown, { type: 'MenuLeft', data: { ticketId: t1, reason: 'timeout' } }], give()).gives([given]);
+  });
+});

@@ -10,6 +10,8 @@ const fields = (name: string, color: string, isDefault = false): QueueFields => 
   schedules: [],
   warnAfterMinutes: null,
   lateAfterMinutes: null,
+  distribution: 'manual',
+  maxPerUser: null,
 });
 const created = (queueId: string, color: string, isDefault = false) =>
   ({ type: 'QueueCreated', data: { ...fields(queueId, color, isDefault), queueId } }) as const;

@@ -68,7 +68,10 @@ export const ticketEvents = {
       channel: z.string(),
     }),
   ),
-  TicketAccepted: event('TicketAccepted', z.object({ ticketId, userId })),
+  /** `distributed`: nobody pressed anything; the queue gives its tickets out. */
+  TicketAccepted: event('TicketAccepted', z.object({ ticketId, userId, distributed: z.literal(true).optional() }), 2, [
+    unchanged,
+  ]),
   /** The chatbot put a pending ticket into a queue: the customer's choice, or where those go who make none. */
   TicketQueued: event('TicketQueued', z.object({ ticketId, queueId: f.id })),
   /**

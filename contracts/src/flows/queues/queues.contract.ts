@@ -12,6 +12,13 @@ const minutes = z
   .nullable()
   .default(null);
 
+/** How waiting tickets come to attendants: by hand, or `turns`: each to the one who is available and has the fewest open. */
+export const Distribution = z.enum(['manual', 'turns'], { error: 'Invalid value' });
+export type Distribution = z.output<typeof Distribution>;
+
+/** The fault of a limit that is none. */
+const limitFault = 'Invalid limit';
+
 const fields = z.object({
   name: f.name,
   color: f.color,
@@ -22,9 +29,19 @@ const fields = z.object({
   /** After so many minutes of opening hours a wait is near its limit, and after so many it is late. Null: never. */
   warnAfterMinutes: minutes,
   lateAfterMinutes: minutes,
+  distribution: Distribution.default('manual'),
+  /** With turns: who has so many open tickets, in all queues and without snoozed ones, is given none. Null: no limit. */
+  maxPerUser: z
+    .number({ error: limitFault })
+    .int(limitFault)
+    .min(1, limitFault)
+    .max(limits.openTicketsPerUser, limitFault)
+    .nullable()
+    .default(null),
 });
 
 const noLimits = (data: object) => ({ warnAfterMinutes: null, lateAfterMinutes: null, ...data });
+const byHand = (data: object) => ({ distribution: 'manual', maxPerUser: null, ...data });
 
 /** The fault of limits of which the later comes first, at the later one. */
 export const reversedLimits = 'Must be more than the warning';
@@ -38,8 +55,8 @@ export const areReversed = ({
 
 /** Stream `queues-{companyId}`: a colour is unique in the set, and at most one queue is the default. */
 export const queueEvents = {
-  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 3, [unchanged, noLimits]),
-  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 3, [unchanged, unchanged]),
+  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 4, [unchanged, noLimits, byHand]),
+  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 4, [unchanged, unchanged, unchanged]),
   QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
 };
 export type QueueFact = FactOf<typeof queueEvents>;
@@ -48,7 +65,7 @@ const queue = recordOf(
   {
     name: 'queues',
     kind: 'queue',
-    version: 3,
+    version: 4,
     base: '/queue',
     fields,
     /** How many options its menu has, on all levels. */

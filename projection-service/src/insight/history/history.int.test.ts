@@ -90,6 +90,22 @@ test('the comment on a rating is told with its words, and who wrote it', async (
   ]);
 });
 
+test('a ticket that its queue gave to somebody says so', async () => {
+  here.contact(uuid(102), 'João', '5511987654322');
+  const other = here.conversation(place.shop, uuid(102));
+  other.started();
+  const given = other.opened('1', { queueId: place.sales });
+  const by = { kind: 'system', id: 'distribution' } as const;
+  other.say(c.TicketAccepted, { ticketId: given, userId: ana.userId, distributed: true }, { by });
+  await service.write(here.take());
+  const { body } = await service.ask(ana, history, { params: { ticketId: given } });
+  expect(body.map(({ type, actor, data }) => ({ type, actor, data })).at(-1)).toEqual({
+    type: 'TicketAccepted',
+    actor: { ...by, name: null },
+    data: { ticketId: given, userId: ana.userId, distributed: true },
+  });
+});
+
 test('only administrators can read a deleted ticket’s history, which contains its authors', async () => {
   const mistaken = talk.opened('2', { queueId: place.sales, userId: ana.userId });
   talk.received(mistaken, 'wrong', 'Foi engano');

@@ -34,10 +34,6 @@ export const story = (): News[] => {
   here.presence(who.ana, false, 2);
   here.presence(who.bruno, false, 2);
   here.presence(who.ana, true, 3);
-  here.idle(who.ana, true, 4);
-  here.available(who.bruno, 'busy');
-  here.idle(who.ana, false, 5);
-  here.available(who.duda, 'away');
   here.twoStep(who.ana, true);
   here.twoStep(who.carla, true);
   here.twoStep(who.carla, false);
@@ -65,5 +61,10 @@ export const story = (): News[] => {
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   const erp = { keyId: uuid(76), name: 'ERP', scopes: ['read'], hash: 'hash-of-a-token', userId: who.carla };
   here.tell(`api-keys-${who.company}`, apiKeyEvents.ApiKeyCreated, erp);
+  here.idle(who.ana, true, 4);
+  here.available(who.bruno, 'busy');
+  here.idle(who.ana, false, 5);
+  here.available(who.duda, 'away');
+  here.available(who.bruno, 'available');
   return [...here.take(), ...there.take()];
 };

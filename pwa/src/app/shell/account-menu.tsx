@@ -34,17 +34,17 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
   const install = installing();
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
-  const [chosen, userId] = [me?.availability, me?.id];
-  const words = useTexts('ui').t;
+  const { t: words } = useTexts('ui');
   const hints = { available: undefined, busy: t('busyHint'), away: t('awayHint', { minutes: limits.idleMs / 60_000 }) };
+  const userId = me?.id;
   const opensNext = useSelector(selectOpensNext(userId));
   const entries: MenuEntry[] = [
     ...Availability.options.map((here) => ({
       id: here,
       mark: <HereDot here={here} />,
       label: words(`availability.${here}`),
-      checked: here === chosen,
-      ...(here !== chosen && hints[here] && { end: hints[here] }),
+      checked: here === me?.availability,
+      ...(here !== me?.availability && hints[here] && { end: hints[here] }),
       run: () => void dispatch(chooseAvailability.start(here)),
     })),
     'separator',

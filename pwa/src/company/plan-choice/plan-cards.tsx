@@ -2,6 +2,7 @@ import type { OfferedPlan } from '@prosa/contracts';
 import { type ReactNode, type Ref, useId } from 'react';
 import { formatCount, formatMoney } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { ChoiceCard, choiceCards } from '../../ui/fields/choice-card.tsx';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
 import { SkeletonRows } from '../../ui/marks/states.tsx';
@@ -34,31 +35,26 @@ export const PlanCards = ({ offer: { plans, hasFailed, retry }, chosen, onChoose
   const about = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
     <fieldset
-      className={`field ${styles.plans}`}
+      className={`field ${choiceCards} ${styles.plans}`}
       data-invalid={error ? true : undefined}
       {...(about ? { 'aria-describedby': about } : {})}
     >
       <legend className="label">{t('plan')}</legend>
       {plans?.map((plan, at) => (
-        <label className={styles.plan} key={plan.id}>
-          <input
-            type="radio"
-            name={id}
-            ref={at === 0 ? ref : undefined}
-            checked={plan.id === chosen}
-            onChange={() => onChoose(plan.id)}
-          />
-          <span className="grow">
-            <b>{plan.name}</b>
-            <small>
-              <Allowed plan={plan} />
-            </small>
-          </span>
+        <ChoiceCard
+          key={plan.id}
+          name={id}
+          ref={at === 0 ? ref : undefined}
+          checked={plan.id === chosen}
+          onChoose={() => onChoose(plan.id)}
+          title={plan.name}
+          about={<Allowed plan={plan} />}
+        >
           <span className={styles.price}>
             <b>{formatMoney(plan.value)}</b>
             <small>{t('monthly')}</small>
           </span>
-        </label>
+        </ChoiceCard>
       ))}
       {hasFailed ? (
         <p className="error" role="alert">

@@ -11,9 +11,11 @@ import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
 import type { Finishes } from '../menus/menu.context.ts';
 import { MenuEditor } from '../menus/menu-editor.tsx';
+import { DistributionField } from './distribution-field.tsx';
+import { LoadList } from './load-list.tsx';
 import styles from './queue-dialog.module.css';
 import { queues } from './queues.slice.ts';
-import { WaitField } from './wait-field.tsx';
+import { LimitField, WaitField } from './wait-field.tsx';
 
 /** The queue whose form it is; none for a new one. */
 const Own = createContext<string | undefined>(undefined);
@@ -47,9 +49,15 @@ const fields: FormField<QueueView>[] = [
   { field: 'outOfHoursMessage', as: 'area' },
   { field: 'isDefault', as: 'switch' },
   { field: 'schedules', as: SchedulesField },
+  { field: 'distribution', as: DistributionField },
+  { field: 'maxPerUser', as: LimitField },
   { field: 'warnAfterMinutes', as: WaitField },
   { field: 'lateAfterMinutes', as: WaitField },
 ];
+type Tab = 'data' | 'turns' | 'menu';
+/** The fields of the second part; the others are in the first. */
+const inTurns = ['distribution', 'maxPerUser', 'warnAfterMinutes', 'lateAfterMinutes'];
+const inData = fields.map(({ field }) => field as string).filter((field) => !inTurns.includes(field));
 const form = {
   ...definition,
   fields: definition.fields.extend({ color: f.color.default(GREY), schedules: f.schedules.default(usualHours) }),
@@ -63,7 +71,7 @@ const check = (values: Values): { lateAfterMinutes?: string } =>
 export const QueueDialog = (props: FormProps) => {
   const { item } = props;
   const words = useWords('queues');
-  const [tab, setTab] = useState<'data' | 'menu'>('data');
+  const [tab, setTab] = useState<Tab>('data');
   const [count, setCount] = useState<number>();
   const [isUnsaved, setUnsaved] = useState(false);
   const finishes: Finishes = useRef(null);
@@ -74,8 +82,14 @@ export const QueueDialog = (props: FormProps) => {
     if (!isDone) setTab('menu');
     return isDone;
   };
+  /** Shows a field that is wrong. */
+  const handleFaults = (names: string[]) => {
+    const [first] = names.map((name): Tab => (inTurns.includes(name) ? 'turns' : 'data'));
+    if (first && !(tab !== 'menu' && names.some((name) => inTurns.includes(name) === (tab === 'turns')))) setTab(first);
+  };
   const tabs = [
     { id: 'data' as const, label: words('data') },
+    { id: 'turns' as const, label: words('turns') },
     { id: 'menu' as const, label: words('menu'), ...(count !== undefined && { count }) },
   ];
   return (
@@ -83,7 +97,25 @@ export const QueueDialog = (props: FormProps) => {
       <RecordDialog
         {...props}
         size="wide"
-        arranged={styles.fields}
+        arrange={(field, control) => (
+          <>
+            <div className={`form ${styles.fields}`} hidden={tab !== 'data'}>
+              {inData.map(field)}
+            </div>
+            <div className={styles.halves} hidden={tab !== 'turns'}>
+              <div className="form">
+                {field('distribution')}
+                {field('maxPerUser')}
+                {item && tab === 'turns' && <LoadList queue={item as unknown as QueueView} control={control} />}
+              </div>
+              <div className="form">
+                {field('warnAfterMinutes')}
+                {field('lateAfterMinutes')}
+              </div>
+            </div>
+          </>
+        )}
+        onFaults={handleFaults}
         isAside={tab === 'menu'}
         isUnsaved={isUnsaved}
         check={check}

@@ -1,4 +1,4 @@
-import { queues as definition } from '@prosa/contracts/schemas';
+import { queues as definition, type QueueView } from '@prosa/contracts/schemas';
 import type { Slice } from '@reduxjs/toolkit';
 import Check from 'lucide-react/icons/check';
 import ListTree from 'lucide-react/icons/list-tree';
@@ -16,6 +16,18 @@ const DefaultMark = () => (
     <Icon of={Check} label={useWords('queues')('isIt')} />
   </span>
 );
+
+const Way = ({ distribution, maxPerUser }: QueueView) => {
+  const words = useWords('queues');
+  return distribution === 'turns' && maxPerUser !== null ? words('upTo', { count: maxPerUser }) : words(`ways.${distribution}`);
+};
+
+/** After how many minutes a wait is near its limit, and late. */
+const Limits = ({ warnAfterMinutes, lateAfterMinutes }: QueueView) => {
+  const words = useWords('queues');
+  if (warnAfterMinutes === null && lateAfterMinutes === null) return <span className="secondary">{words('noLimits')}</span>;
+  return `${warnAfterMinutes ?? '–'} / ${lateAfterMinutes ?? '–'} min`;
+};
 
 const made = recordScreen({
   record: definition,
@@ -37,6 +49,8 @@ const made = recordScreen({
         greetingMessage === '' ? null : <span className="truncate secondary">{greetingMessage}</span>,
     },
     { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules), onPhone: 'end' },
+    { field: 'distribution', cell: (queue) => <Way {...queue} />, isMinor: true, onPhone: 'nowhere' },
+    { field: 'lateAfterMinutes', cell: (queue) => <Limits {...queue} />, isMinor: true, onPhone: 'nowhere' },
     { field: 'optionsCount', isNumber: true, onPhone: 'nowhere' },
     { field: 'isDefault', cell: ({ isDefault }) => isDefault && <DefaultMark />, onPhone: 'end' },
   ],

@@ -22,6 +22,8 @@ const queue = (n: number, name: string, color: string, more: object = {}) => ({
   schedules: usualHours,
   warnAfterMinutes: null,
   lateAfterMinutes: null,
+  distribution: 'manual',
+  maxPerUser: null,
   optionsCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
@@ -97,14 +99,15 @@ test('on phones a queue without greeting and hours has no lines for them', async
 });
 
 test('the list shows all queues by name, searched here', async () => {
+  all[0] = { ...all[0]!, ...{ distribution: 'turns', maxPerUser: 8, warnAfterMinutes: 15, lateAfterMinutes: 30 } } as never;
   await show();
   const cells = screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent);
   expect(cells.slice(1)).toEqual(['Entregas', 'Vendas']);
   expect(screen.getByText('2 filas')).toBeTruthy();
   expect(screen.getAllByText('08:00–18:00')).toHaveLength(2);
   expect(screen.getByRole('columnheader', { name: 'Opções no menu' })).toBeTruthy();
-  expect(screen.getByRole('row', { name: /^Vendas Oi! 08:00–18:00 3 Sim/ })).toBeTruthy();
-  expect(screen.getByRole('row', { name: /^Entregas – 08:00–18:00 0/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^Vendas Oi! 08:00–18:00 Em rodízio, até 8 15 \/ 30 min 3 Sim/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^Entregas – 08:00–18:00 À mão sem prazo 0/ })).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'vend' } });
   await waitFor(() => expect(screen.queryByText('Entregas')).toBeNull());
   expect(screen.getByText('Vendas')).toBeTruthy();
@@ -172,6 +175,7 @@ test('who may not change queues sees them alone', async () => {
 test('limits of the wait are saved as numbers or nothing; reversed ones, and what is no number, are refused at their field', async () => {
   await show();
   const dialog = await open('Editar Vendas');
+  await userEvent.click(dialog.getByRole('tab', { name: 'Distribuição e espera' }));
   const [warn, late] = ['Avisar perto do prazo', 'Atrasado'].map((name) => dialog.getByRole('textbox', { name })) as [
     HTMLElement,
     HTMLElement,
@@ -190,4 +194,68 @@ test('limits of the wait are saved as numbers or nothing; reversed ones, and wha
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(commands()).toHaveLength(1));
   expect(commands()[0]?.body).toEqual({ warnAfterMinutes: 30, lateAfterMinutes: 45 });
+});
+
+test('how a queue gives its tickets out is chosen beside what each of its people has', async () => {
+  const person = (n: number, name: string, more: object) => ({
+    id: idOf(1, n),
+    name,
+    profilePicUrl: null,
+    online: true,
+    availability: 'available',
+    openTickets: 3,
+    ...more,
+  });
+  const people = [
+    person(11, 'Bruno Lima', {}),
+    person(12, 'Rafael Nogueira', { availability: 'busy', openTickets: 8 }),
+    person(13, 'Ana Souza', { availability: 'away', openTickets: 1 }),
+    person(14, 'Caio', { online: false, openTickets: 0 }),
+  ];
+  let isBroken = true;
+  company.answer = (asked) => {
+    if (asked.call !== `GET /queue/${idOf(2, 2)}/attendants`) return answer(asked);
+    if (isBroken) return { status: 500, body: { error: 'ERR_INTERNAL', message: 'm' } };
+    return { body: people, headers: { 'prosa-position': '100' } };
+  };
+  await show();
+  const dialog = await open('Editar Vendas');
+  await userEvent.click(dialog.getByRole('tab', { name: 'Distribuição e espera' }));
+  isBroken = false;
+  await userEvent.click(await dialog.findByRole('button', { name: 'Tentar de novo' }));
+  const rows = async () => {
+    const list = within(await dialog.findByRole('region', { name: 'Agora em Vendas' }));
+    return (await list.findAllByRole('listitem')).map(({ textContent }) => textContent?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''));
+  };
+  expect(await rows()).toEqual([
+    'Bruno Lima3 abertosDisponível',
+    'Rafael Nogueira8 abertosOcupado',
+    'Ana Souza1 abertoAusente',
+    'Caio0 abertosOffline',
+  ]);
+  await userEvent.click(dialog.getByRole('radio', { name: /Em rodízio/ }));
+  const limit = dialog.getByRole('textbox', { name: 'Limite por atendente' });
+  await userEvent.type(limit, '0');
+  await userEvent.click(dialog.getByRole('tab', { name: 'Dados e horários' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  expect(await dialog.findByText('Escreva um número inteiro a partir de 1, ou nada')).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: 'Distribuição e espera' }).getAttribute('aria-selected')).toBe('true');
+  expect(commands()).toEqual([]);
+  await userEvent.clear(limit);
+  await userEvent.type(limit, '8');
+  expect((await rows())[1]).toBe('Rafael Nogueira8 de 8Ocupado');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(commands()).toHaveLength(1));
+  expect(commands()[0]?.body).toEqual({ distribution: 'turns', maxPerUser: 8 });
+});
+
+test('a name that is missing is shown where it is, from wherever it was sent', async () => {
+  await show();
+  const dialog = await open('Nova fila');
+  await userEvent.click(dialog.getByRole('tab', { name: 'Distribuição e espera' }));
+  expect(dialog.queryByText(/^Agora em/)).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(dialog.getByRole('tab', { name: 'Dados e horários' }).getAttribute('aria-selected')).toBe('true'));
+  expect(dialog.getByLabelText('Nome').getAttribute('aria-invalid')).toBe('true');
+  expect(commands()).toEqual([]);
 });

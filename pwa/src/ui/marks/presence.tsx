@@ -10,7 +10,7 @@ export const hereOf = ({ online, availability }: { online: boolean; availability
   online ? availability : 'offline';
 
 /** Its dot: filled, amber, or a ring. It stands beside its word, or the word is in the name of what it is on. */
-export const HereDot = ({ here }: { here: Here }) => <span className={`dot ${styles.dot} ${styles[here]}`} aria-hidden="true" />;
+export const HereDot = ({ here }: { here: Here }) => <span className={`dot ${styles.dot}`} data-here={here} aria-hidden="true" />;
 
 type Props = { online: boolean; availability?: Availability; children: ReactNode };
 
