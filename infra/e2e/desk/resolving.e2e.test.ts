@@ -17,6 +17,12 @@ const the = stage(async ({ url, demo }) => {
   await boss.call(`PUT /whatsapp/${demo.connection.id}`, { complationMessage: FAREWELL, ratingMessage: '' });
 });
 
+/** Nobody waits from an earlier test. */
+beforeEach(async () => {
+  const { body } = await boss.call<{ tickets: TicketView[] }>('GET /tickets?status=open');
+  for (const { id } of body.tickets) await boss.call(`PUT /tickets/${id}`, { status: 'closed' });
+});
+
 const comes = async (screen: typeof wide | typeof phone, more: { colorScheme?: 'dark' } = {}): Promise<Page> => {
   const page = await the.comes(screen, more);
   await enter(page, the.product.url, 'ana@prosa.demo');
@@ -45,6 +51,11 @@ test('by keyboard alone: resolved, undone as it was, resolved with and without a
   for (const [number, name] of people) tickets.push(await waitsForAna(number, name));
   const page = await comes(wide);
   await page.getByRole('link', { name: /Alice Prado/ }).waitFor();
+  // The help of keys names the key as soon as it has an effect.
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Abrir o próximo por responder').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await talkWith(page, 'Alice Prado').locator('textarea:focus').waitFor();
   expect(await axe(page)).toEqual([]);
