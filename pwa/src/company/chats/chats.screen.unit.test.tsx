@@ -12,7 +12,7 @@ import { feature as usersFeature } from '../../people/users/users.feature.ts';
 import { feature as chatsScreen } from './chats.later.ts';
 import { chats, selectUnread } from './chats.slice.ts';
 
-const [me, rafael] = [aUser().id, idOf(1, 2)];
+const [me, rafael] = [idOf(1, 1), idOf(1, 2)];
 const position = { 'prosa-position': '100' };
 const chat = (n: number, more: Partial<ChatView> = {}): ChatView => ({
   id: idOf(7, n),
@@ -144,7 +144,7 @@ test.each([
   ['an administrator who does not own it', {}, 'admin', [false, false]],
 ] as const)('%s finds: change, delete', async (_, more, profile, expected) => {
   all = [chat(1, more)];
-  company.me = aUser({ profile });
+  company.me = aUser({ id: me, profile });
   await open();
   const names = ['Editar a conversa', 'Excluir a conversa'];
   expect(names.map((name) => screen.queryByRole('button', { name }) !== null)).toEqual(expected);

@@ -95,7 +95,7 @@ test('done with a ticket, the one whose customer waits longest opens', async () 
   await screen.findByRole('textbox', { name: 'Mensagem' });
   await userEvent.keyboard('z');
   await waitFor(() => expect(heard(UNDO)).toHaveLength(1));
-  const [asked] = heard('GET /tickets').filter(({ query }) => query.get('users'));
+  const [asked] = heard('GET /tickets').filter(({ query }) => query.get('users') && query.get('unanswered'));
   expect(Object.fromEntries(asked!.query)).toMatchObject({
     status: 'open',
     users: JSON.stringify([me]),

@@ -165,7 +165,10 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     },
     connectionRenamed: () => {
       connection += '!';
-      return change(() => undefined, [['whatsapp', 'update', { id: idOf(3, 1), name: connection }]]);
+      return change(
+        () => undefined,
+        [['whatsapp', 'update', { id: idOf(3, 1), name: connection, complationMessage: 'Até logo!', ratingMessage: '' }]],
+      );
     },
     companyChanged: () => {
       tagForce = !tagForce;

@@ -174,7 +174,7 @@ test('a list row and the notification menu describe the last message', async () 
   ];
   await enter('/tickets');
   expect(await screen.findByText('Localização: Padaria Aurora')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: /com mensagens|não lid/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Notificações: / }));
   const bell = within(await screen.findByRole('dialog'));
   expect(await bell.findByText('Chamada de voz perdida')).toBeTruthy();
 });
