@@ -180,7 +180,7 @@ export const messages = manifest({
   routes: messageRoutes,
   pushes: {
     appMessage: ['create', 'update'],
-    ticketLine: ['create'],
+    ticketLine: ['create', 'update'],
   },
   errors: {
     ERR_NO_MESSAGE_FOUND: { status: 404, message: 'Nenhuma mensagem encontrada com este número.' },

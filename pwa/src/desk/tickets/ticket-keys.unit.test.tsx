@@ -16,7 +16,12 @@ test('keys move through the list and act on its rows', async () => {
   await userEvent.keyboard('j');
   await waitFor(() => expect(document.activeElement).toBe(row));
   await userEvent.keyboard('d');
-  await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
+  await waitFor(() =>
+    expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({
+      status: 'pending',
+      servedBy: openTicket.userId,
+    }),
+  );
 });
 
 test.each(['/tickets', '/nowhere'])('the list of shortcuts begins with those of every screen, opened at %s', async (address) => {

@@ -2,7 +2,7 @@ import type { RatingFigures } from '@prosa/contracts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import styles from './ratings.module.css';
-import { averageText, marks, shareOf } from './share.ts';
+import { averageText, markStyles, marks, shareOf } from './share.ts';
 
 /** All ratings of the period in five figures: how many, their average, and the part of each mark. */
 export const Figures = ({ total }: { total: RatingFigures }) => {
@@ -24,7 +24,7 @@ export const Figures = ({ total }: { total: RatingFigures }) => {
       {marks.map((mark) => (
         <div key={mark}>
           <dt>
-            <i className={`${styles.key} ${styles[mark]}`} aria-hidden="true" />
+            <i className={`${styles.key} ${markStyles[mark]}`} aria-hidden="true" />
             {t(`marks.${mark}`)}
           </dt>
           <dd className="num">{shareOf(total[mark], rated)}%</dd>

@@ -7,7 +7,7 @@ import { Dot } from '../../ui/marks/tag.tsx';
 import { type ReportColumn, ReportTable } from '../reports/report-table.tsx';
 import ofReports from '../reports/reports.module.css';
 import styles from './ratings.module.css';
-import { averageText, marks, shareOf } from './share.ts';
+import { averageText, markStyles, marks, shareOf } from './share.ts';
 
 type Props = { by: RatingGroup; rows: readonly RatingRow[]; total: RatingFigures };
 
@@ -77,7 +77,7 @@ const Mix = ({ row }: { row: RatingRow }) => {
       {marks
         .filter((mark) => row[mark] > 0)
         .map((mark) => (
-          <i key={mark} className={styles[mark]} style={{ '--w': row[mark] } as CSSProperties} />
+          <i key={mark} className={markStyles[mark]} style={{ '--w': row[mark] } as CSSProperties} />
         ))}
     </span>
   );
