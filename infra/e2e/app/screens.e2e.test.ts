@@ -121,21 +121,24 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await dialog(page);
   await page.getByRole('dialog').getByLabel('Fila', { exact: true }).click();
   await look('queues');
-  await page.getByRole('option', { name: new RegExp(LONG) }).click();
+  const queue = page.getByRole('option', { name: LONG, exact: true });
+  await queue.click();
+  await queue.waitFor({ state: 'detached' });
   await page
     .getByRole('dialog')
     .getByRole('combobox', { name: /^Atendente/ })
     .fill('Maria');
-  await page.getByRole('option', { name: new RegExp(LONG) }).waitFor();
+  const attendant = page.getByRole('option', { name: new RegExp(`${LONG}.+Offline`) });
+  await attendant.waitFor();
   await look('attendants');
-  await page.getByRole('option', { name: new RegExp(LONG) }).click();
+  await attendant.click();
   await look('transferring');
   await leave(page);
   await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('button', { name: 'Mais opções do contato' }).click();
   await page.getByRole('menuitem', { name: 'Editar tudo' }).click();
   await dialog(page);
-  await page.getByRole('button', { name: 'Adicionar informação' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Adicionar informação' }).click();
   await look('contact');
   await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('button', { name: /^Novo/ }).first().click();

@@ -171,7 +171,10 @@ const PROOFS = ['currentPassword', 'code', 'facebookUserToken'];
 const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined, id: string): string[] =>
   answer?.error === 'ERR_VALIDATION'
     ? Object.keys(answer.fields ?? { body }).filter(
-        (name) => !PROOFS.includes(name) && !JSON.stringify(new Map(Object.entries(body ?? {})).get(name) ?? '').includes(id),
+        // A fault within a field is named behind a point.
+        (name) =>
+          !PROOFS.includes(name) &&
+          !JSON.stringify(new Map(Object.entries(body ?? {})).get(name.split('.')[0]!) ?? '').includes(id),
       )
     : [];
 

@@ -78,7 +78,7 @@ test('a return on a phone is taken back; once the colleague has accepted it, tha
     await ana.getByRole('menuitem', { name: /^Devolver/ }).click();
     return toast(ana, /^Devolvido à fila/).getByRole('button', { name: /^Desfazer/ });
   };
-  await (await giveBack()).click();
+  await (await giveBack()).tap(); // a pointer that stays on a toast holds it
   await ana.waitForURL(`**/tickets/${ticket.id}`);
   await line(ana, 'Ana devolveu à fila').waitFor();
   await toast(ana, /^O atendimento voltou/).waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ test('a return on a phone is taken back; once the colleague has accepted it, tha
   const undo = await giveBack();
   await undo.waitFor();
   await marina.call(`PUT /tickets/${ticket.id}`, { status: 'open' });
-  await undo.click();
+  await undo.tap();
   await toast(ana, /^Marina .*já está com este atendimento/).waitFor();
   expect(await ana.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 });
