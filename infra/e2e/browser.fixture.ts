@@ -148,17 +148,24 @@ export const stage = (
 
 /**
  * Opens a screen signed in by the call alone, which leaves in the browser what the form leaves there: for people who are asked for nothing
- * at the door.
+ * at the door. `next`: once they are done with a ticket, their next one opens.
  */
-export const opensSignedIn = async (page: Page, url: string, email: string, path: string): Promise<void> => {
+export const opensSignedIn = async (
+  page: Page,
+  url: string,
+  email: string,
+  path: string,
+  { next = false } = {},
+): Promise<void> => {
   const data = { email: addressOf(email), password: 'prosa-demo' };
   // The call shares the cookies of the browser's pages.
   const answer = await page.context().request.post(`${url}/api/auth/login`, { data });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
-  const { token } = (await answer.json()) as { token: string };
+  const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
   // As the sign-in of the demo does, whose campaigns are on.
   const stored = await page.addInitScript(
-    `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('cshow', 'true')`,
+    `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('cshow', 'true');
+    localStorage.setItem('staysAfter', ${JSON.stringify(next ? '' : user.id)})`,
   );
   await page.goto(`${url}${path}`);
   await stored.dispose();
@@ -166,8 +173,8 @@ export const opensSignedIn = async (page: Page, url: string, email: string, path
 };
 
 /** Comes to the tickets signed in, whose screen can then be used: an administrator's first screen is another. */
-export const enter = async (page: Page, url: string, email: string): Promise<void> => {
-  await opensSignedIn(page, url, email, '/tickets');
+export const enter = async (page: Page, url: string, email: string, more: { next?: boolean } = {}): Promise<void> => {
+  await opensSignedIn(page, url, email, '/tickets', more);
   // A key pressed before that has no effect.
   await page.getByRole('banner').waitFor();
 };

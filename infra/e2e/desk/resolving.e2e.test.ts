@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const comes = async (screen: typeof wide | typeof phone, more: { colorScheme?: 'dark' } = {}): Promise<Page> => {
   const page = await the.comes(screen, more);
-  await enter(page, the.product.url, 'ana@prosa.demo');
+  await enter(page, the.product.url, 'ana@prosa.demo', { next: true });
   return page;
 };
 const ticketsOf = async (number: string) =>

@@ -177,7 +177,7 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     queueId: sales,
     queue: { id: sales, name: 'Vendas', color: '#AA0000' },
     whatsappId: place.shop,
-    whatsapp: { id: place.shop, name: 'Loja' },
+    whatsapp: { id: place.shop, name: 'Loja', closingText: false, ratingText: false },
     provider: 'beta',
     windowUntil: null,
     automaticUntil: null,

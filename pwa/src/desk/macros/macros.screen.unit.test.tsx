@@ -8,7 +8,6 @@ import { feature as quickMessagesFeature } from '../quick-messages/quick-message
 import { feature as tagsFeature } from '../tags/tags.feature.ts';
 import { company, deliveries, enterScreen, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './macros.screen.tsx'; // loaded before the first test
-import { feature as macrosFeature } from './macros.feature.ts';
 import { feature as macrosScreen } from './macros.later.ts';
 
 const at = { 'prosa-position': '100' };
@@ -37,7 +36,7 @@ beforeEach(() => {
   };
 });
 const open = (address = '/macros') =>
-  enterScreen(address, macrosFeature, macrosScreen, tagsFeature, queuesFeature, usersFeature, quickMessagesFeature);
+  enterScreen(address, macrosScreen, tagsFeature, queuesFeature, usersFeature, quickMessagesFeature);
 const add = async (kind: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar ato' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: kind }));

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { type Outgoing, stored } from './outgoing.ts';
 
 type Row = Outgoing & { userId: string; seq: number };
@@ -18,12 +18,10 @@ const VERSION = 1;
 /** Flushed to the disk: a sent message survives a power failure. */
 const SURELY = { durability: 'strict' } as const;
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-const database = (): Promise<IDBPDatabase<Schema>> => {
-  const forget = () => {
-    opening = null;
-  };
-  opening ??= openDB<Schema>(NAME, VERSION, {
+/** The first screen does not wait for the library. `forget` is called when the database was closed. */
+const open = async (forget: () => void): Promise<IDBPDatabase<Schema>> => {
+  const { openDB } = await import('idb');
+  return openDB<Schema>(NAME, VERSION, {
     upgrade(made) {
       const rows = made.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
       rows.createIndex('key', 'key', { unique: true });
@@ -35,7 +33,15 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
       forget();
     },
     terminated: forget,
-  }).catch((error: unknown) => {
+  });
+};
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+const database = (): Promise<IDBPDatabase<Schema>> => {
+  const forget = () => {
+    opening = null;
+  };
+  opening ??= open(forget).catch((error: unknown) => {
     forget();
     throw error;
   });

@@ -18,7 +18,7 @@ const With = ({ user }: { user: NonNullable<TicketView['user']> }) => {
   return (
     <span className={styles.with}>
       <Avatar name={name} picture={picture} size={16} />
-      {t('with', { name: brief || t('attendantGone') })}
+      <span>{t('with', { name: brief || t('attendantGone') })}</span>
     </span>
   );
 };
