@@ -2,13 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startKafka } from '../testing/kafka/kafka.ts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { finished, interrupt, outcomeOf, startCampaign, withoutIntervals } from './campaigns.ts';
-import { signIn } from './client.ts';
+import { startStandIn } from '../testing/stand-in.ts';
+import { finished, interrupt, outcomeOf, simulatorWay, startCampaign, type Way, withoutIntervals } from './campaigns.ts';
+import { type Session, signIn } from './client.ts';
+import { handOf } from './hand.ts';
+import { whatsAppCustomers } from './whatsapp.channel.ts';
 
 /*
  * Sends a campaign on each of two connections of a product with two instances, while one service after the other is killed, and cancels and
  * restarts one of them on the way. Ends with 0 if each recipient has exactly one message, as the simulator's phones show it, and the reports
- * say the same; on the bus in Postgres and on a real Kafka.
+ * say the same; on the bus in Postgres and on a real Kafka. With `--channel whatsapp` both leave
+ * by one phone of the WhatsApp peer.
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +20,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '30' },
     bus: { type: 'string', multiple: true, default: ['postgres', 'kafka'] },
+    channel: { type: 'string', default: 'simulator' },
   },
 });
 const count = Number(values.recipients);
@@ -41,10 +46,23 @@ const killServices = async (product: Product, over: AbortSignal): Promise<number
   }
 };
 
+/** A phone of the WhatsApp peer as a connection; its customers are phones too. */
+const whatsAppWay = async (url: string, admin: Session, peer: string): Promise<Way> => {
+  const [queue] = await admin.get<{ id: string }[]>('/queue');
+  const customers = await whatsAppCustomers({ url, admin, queueId: queue!.id }, peer);
+  return {
+    connectionId: customers.connectionId,
+    prepare: (number) => customers.customer(number, number),
+    readBy: async (number) => (await customers.delivered({ number, name: number, key: number })).length,
+  };
+};
+
 const seconds = (from: number): number => Math.round((Date.now() - from) / 1_000);
 
 const check = async (bus: string): Promise<boolean> => {
   const kafka = bus === 'kafka' ? await startKafka() : null;
+  const peer = values.channel === 'whatsapp' ? await startStandIn('whatsapp-peer') : null;
+  if (peer) Object.assign(process.env, (await handOf(peer.url).get<{ env: Record<string, string> }>('/state')).env);
   const product = await startProduct({ instances: 2, ...(kafka && { kafkaBrokers: kafka.brokers }) });
   const over = new AbortController();
   try {
@@ -53,9 +71,11 @@ const check = async (bus: string): Promise<boolean> => {
     await withoutIntervals(admin);
     const half = Math.ceil(count / 2);
     const begun = Date.now();
+    const phone = peer && (await whatsAppWay(product.url, admin, peer.url));
+    const way = async (name: string) => phone ?? simulatorWay(product.url, admin, name);
     const campaigns = [
-      await startCampaign(admin, { from: FROM, count: half }),
-      await startCampaign(admin, { from: FROM + half, count: count - half }),
+      await startCampaign(admin, await way('Aviso um'), { from: FROM, count: half }),
+      await startCampaign(admin, await way('Aviso dois'), { from: FROM + half, count: count - half }),
     ];
     console.log(`${bus}: ${count} recipients in ${seconds(begun)} s`);
     const started = Date.now();
@@ -67,7 +87,7 @@ const check = async (bus: string): Promise<boolean> => {
     const kills = await killing;
     let isRight = true;
     for (const one of campaigns) {
-      const { shown, report } = await outcomeOf(product.url, admin, one);
+      const { shown, report } = await outcomeOf(admin, one);
       const { validContacts, sent, delivered, unsure, failed } = report;
       const all = one.numbers.length;
       isRight &&= shown[1] === all && validContacts === all && sent === all && unsure === 0 && failed.length === 0;
@@ -79,6 +99,7 @@ const check = async (bus: string): Promise<boolean> => {
     over.abort();
     await product.stop();
     await kafka?.close();
+    peer?.stop();
   }
 };
 

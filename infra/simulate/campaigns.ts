@@ -4,8 +4,10 @@ import { persist, type Session } from './client.ts';
 import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 12;
-/** A campaign on a connection of its own, to these numbers. */
-export type Campaign = { id: string; connection: { id: string; token: string }; numbers: readonly string[] };
+/** A campaign to these numbers; `readBy`: how many messages the phone with a number shows. */
+export type Campaign = { id: string; numbers: readonly string[]; readBy: (number: string) => Promise<number> };
+/** Where a campaign leaves: the phones of its channel exist once `prepare` has made them. */
+export type Way = { connectionId: string; prepare?: (number: string) => Promise<unknown>; readBy: Campaign['readBy'] };
 
 /** Campaigns leave as fast as they can. */
 export const withoutIntervals = async (admin: Session): Promise<void> => {
@@ -13,25 +15,42 @@ export const withoutIntervals = async (admin: Session): Promise<void> => {
   await admin.command('POST', '/campaign-settings', { settings });
 };
 
+/** A new connection of the simulator. */
+export const simulatorWay = async (url: string, admin: Session, name: string): Promise<Way> => {
+  const token = `token-of-${name}-${Date.now()}`;
+  const { record } = await admin.command<{ id: string }>('POST', '/whatsapp', { name, channel: 'simulator', token });
+  return {
+    connectionId: record.id,
+    readBy: async (number) => {
+      const answer = await persist(`${url}/webhooks/simulator/${record.id}/delivered?to=${number}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return ((await answer.json()) as SimulatorDelivered).length;
+    },
+  };
+};
+
 /** Starts a campaign to so many numbers, from `from` on. */
-export const startCampaign = async (admin: Session, { from, count }: { from: number; count: number }): Promise<Campaign> => {
+export const startCampaign = async (
+  admin: Session,
+  { connectionId, prepare, readBy }: Way,
+  { from, count }: { from: number; count: number },
+): Promise<Campaign> => {
   const numbers = Array.from({ length: count }, (_, nth) => `5511${from + nth}`);
-  const token = `token-of-a-campaign-${from}-${Date.now()}`;
-  const body = { name: `Campanhas ${from}`, channel: 'simulator', token };
-  const { record: connection } = await admin.command<{ id: string }>('POST', '/whatsapp', body);
   const { record: list } = await admin.command<{ id: string }>('POST', '/contact-lists', { name: `Lista ${from}` });
   await inParallel([...numbers], AT_ONCE, async (number, at) => {
+    await prepare?.(number);
     await admin.command('POST', '/contact-list-items', { contactListId: list.id, name: `Cliente ${at}`, number, email: null });
   });
   const { record } = await admin.command<{ id: string }>('POST', '/campaigns', {
     name: `Aviso ${from}`,
     message1: 'Oi, {primeiroNome}!',
     message2: 'Olá, {nome}!',
-    whatsappId: connection.id,
+    whatsappId: connectionId,
     contactListId: list.id,
     scheduledAt: new Date().toISOString(),
   });
-  return { id: record.id, connection: { id: connection.id, token }, numbers };
+  return { id: record.id, numbers, readBy };
 };
 
 /** Cancels a campaign and lets it go on. */
@@ -55,17 +74,13 @@ export const finished = async (admin: Session, { id }: Campaign, ms: number): Pr
 
 /** How many of the phones show how many messages, and the report. */
 export const outcomeOf = async (
-  url: string,
   admin: Session,
-  { id, connection, numbers }: Campaign,
+  { id, numbers, readBy }: Campaign,
 ): Promise<{ shown: Record<number, number>; report: CampaignReport }> => {
   const shown: Record<number, number> = {};
   await inParallel([...numbers], AT_ONCE, async (number) => {
-    const answer = await persist(`${url}/webhooks/simulator/${connection.id}/delivered?to=${number}`, {
-      headers: { authorization: `Bearer ${connection.token}` },
-    });
-    const { length } = (await answer.json()) as SimulatorDelivered;
-    shown[length] = (shown[length] ?? 0) + 1;
+    const count = await readBy(number);
+    shown[count] = (shown[count] ?? 0) + 1;
   });
   return { shown, report: await admin.get<CampaignReport>(`/campaigns/${id}/report`) };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { finished, interrupt, outcomeOf, startCampaign, withoutIntervals } from '../../simulate/campaigns.ts';
+import { finished, interrupt, outcomeOf, simulatorWay, startCampaign, withoutIntervals } from '../../simulate/campaigns.ts';
 import { type Session, signIn } from '../../simulate/client.ts';
 import { type Product, startProductOnSharedPostgres } from '../../testing/product.ts';
 import { drawn, volume } from '../../testing/volume.ts';
@@ -26,13 +26,14 @@ let campaigns = 0;
 test.each(drawn('campaign', victims))(
   'of a campaign each recipient has one message, though $victim is killed and it is cancelled and restarted',
   async ({ victim, afterMs }) => {
-    const campaign = await startCampaign(admin, { from: FROM + RECIPIENTS * campaigns, count: RECIPIENTS });
+    const way = await simulatorWay(product.url, admin, `Campanhas ${campaigns}`);
+    const campaign = await startCampaign(admin, way, { from: FROM + RECIPIENTS * campaigns, count: RECIPIENTS });
     campaigns += 1;
     await wait(afterMs);
     product.kill(victim);
     await interrupt(admin, campaign, afterMs);
     await finished(admin, campaign, TIMEOUT_MS);
-    const { shown, report } = await outcomeOf(product.url, admin, campaign);
+    const { shown, report } = await outcomeOf(admin, campaign);
     expect(shown).toEqual({ 1: RECIPIENTS });
     expect(report).toMatchObject({ validContacts: RECIPIENTS, sent: RECIPIENTS, unsure: 0, failed: [] });
   },
