@@ -40,6 +40,8 @@ export const planUses = ({ pool, referenceData }: Pick<Deps, 'pool' | 'reference
       [planId],
     );
     for (const { company_id: companyId, is_safe } of rows) {
+      // Another instance may have given it the plan a moment ago.
+      referenceData.forget(`company-${companyId}`);
       const company = await referenceData.company(companyId);
       // Its company is about to be registered.
       if (company ? company.planId === planId : is_safe) return true;
