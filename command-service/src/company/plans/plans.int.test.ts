@@ -131,7 +131,9 @@ test('a company gets no plan that does not exist', async () => {
 });
 
 test('a plan that a company has cannot be deleted, until the company has another one', async () => {
-  const { planId, companyId } = await subscriber();
+  const [planId, { companyId }] = [await offer(), await world.company(one)];
+  // The call notes whose plan it is before it is answered.
+  expect((await one.call(`PUT /companies/${companyId}`, { token: boss, body: { planId } })).status).toBe(200);
   const remove = (through: typeof one) => through.call(`DELETE /plans/${planId}`, { token: boss });
   expect(await remove(two)).toMatchObject({ status: 409, body: { error: 'ERR_PLAN_IN_USE' } });
   const planned = await one.call(`PUT /companies/${companyId}`, { token: boss, body: { planId: await offer() } });
