@@ -22,8 +22,8 @@ export type Founding = {
 
 /**
  * Registers a company, its first queue and its first administrator. The e-mail is claimed first, then the company is registered, then its
- * queue and its user are created: a repeat with the same command id continues where a crash stopped it, as does a timer, and nothing of a refused one remains. Throws
- * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_DUPLICATED_EMAIL and ERR_NO_PLAN_FOUND.
+ * queue and its user are created: a repeat with the same command id continues where a crash stopped it, as does a timer, and nothing of a
+ * refused one remains. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_DUPLICATED_EMAIL and ERR_NO_PLAN_FOUND.
  */
 export const createFoundCompany = (deps: Deps) => {
   const create = createUser(deps);
