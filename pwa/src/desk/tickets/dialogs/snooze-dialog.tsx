@@ -1,5 +1,5 @@
 import { instantOf, limits, type TicketView, wallTimeAt } from '@prosa/contracts';
-import { useId, useRef, useState } from 'react';
+import { type ComponentProps, useId, useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
@@ -21,6 +21,13 @@ const faultOf = (at: Date | null): 'snoozeWrong' | 'snoozePast' | 'snoozeFar' | 
   return at.getTime() > Date.now() + limits.snoozeMs ? 'snoozeFar' : null;
 };
 
+/** A way to choose; the first chosen one has the focus, so that Enter is enough. */
+const Radio = ({ focused, ...rest }: { focused: boolean } & ComponentProps<'input'>) => {
+  const own = useRef<HTMLInputElement>(null);
+  useAutoFocus(own, focused);
+  return <input {...rest} ref={own} type="radio" />;
+};
+
 type Props = { ticket: TicketView; isOther: boolean; onClose: () => void };
 
 /** Chooses until when a ticket is out of sight. */
@@ -33,8 +40,6 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
   const [times] = useState(() => snoozeTimes(Date.now(), own));
   const [first] = useState<string>(isOther ? 'other' : 'hour');
   const [chosen, setChosen] = useState(first);
-  const focused = useRef<HTMLInputElement>(null);
-  useAutoFocus(focused);
   const [wall, setWall] = useState(() => wallTimeAt(new Date(times.find(({ id }) => id === 'tomorrow')!.until), own));
   const typed = WALL_TIME.test(wall) ? instantOf(wall, own) : null;
   const fault = chosen === 'other' ? faultOf(typed) : null;
@@ -64,25 +69,13 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
         <div>
           {times.map(({ id, shown }) => (
             <label className={reopen.row} key={id}>
-              <input
-                ref={id === first ? focused : null}
-                type="radio"
-                name={name}
-                checked={id === chosen}
-                onChange={() => choose(id)}
-              />
+              <Radio focused={id === first} name={name} checked={id === chosen} onChange={() => choose(id)} />
               <span className={reopen.queue}>{t(`snooze-${id}`)}</span>
               <small>{shown}</small>
             </label>
           ))}
           <label className={reopen.row}>
-            <input
-              ref={first === 'other' ? focused : null}
-              type="radio"
-              name={name}
-              checked={chosen === 'other'}
-              onChange={() => choose('other')}
-            />
+            <Radio focused={first === 'other'} name={name} checked={chosen === 'other'} onChange={() => choose('other')} />
             <span className={reopen.queue}>{t('snooze-other')}</span>
           </label>
         </div>
