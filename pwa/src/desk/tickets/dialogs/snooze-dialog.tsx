@@ -1,5 +1,5 @@
 import { instantOf, limits, type TicketView, wallTimeAt } from '@prosa/contracts';
-import { type ComponentProps, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
@@ -21,11 +21,18 @@ const faultOf = (at: Date | null): 'snoozeWrong' | 'snoozePast' | 'snoozeFar' | 
   return at.getTime() > Date.now() + limits.snoozeMs ? 'snoozeFar' : null;
 };
 
-/** A way to choose; the first chosen one has the focus, so that Enter is enough. */
-const Radio = ({ focused, ...rest }: { focused: boolean } & ComponentProps<'input'>) => {
+type TimeProps = { focused: boolean; name: string; checked: boolean; onChange: () => void; children: ReactNode };
+
+/** A time to choose; the first chosen one has the focus, so that Enter is enough. */
+const Time = ({ focused, children, ...rest }: TimeProps) => {
   const own = useRef<HTMLInputElement>(null);
   useAutoFocus(own, focused);
-  return <input {...rest} ref={own} type="radio" />;
+  return (
+    <label className={reopen.row}>
+      <input {...rest} ref={own} type="radio" />
+      {children}
+    </label>
+  );
 };
 
 type Props = { ticket: TicketView; isOther: boolean; onClose: () => void };
@@ -68,16 +75,14 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
         <legend className="label">{t('snoozeWhen')}</legend>
         <div>
           {times.map(({ id, shown }) => (
-            <label className={reopen.row} key={id}>
-              <Radio focused={id === first} name={name} checked={id === chosen} onChange={() => choose(id)} />
+            <Time key={id} focused={id === first} name={name} checked={id === chosen} onChange={() => choose(id)}>
               <span className={reopen.queue}>{t(`snooze-${id}`)}</span>
               <small>{shown}</small>
-            </label>
+            </Time>
           ))}
-          <label className={reopen.row}>
-            <Radio focused={first === 'other'} name={name} checked={chosen === 'other'} onChange={() => choose('other')} />
+          <Time focused={first === 'other'} name={name} checked={chosen === 'other'} onChange={() => choose('other')}>
             <span className={reopen.queue}>{t('snooze-other')}</span>
-          </label>
+          </Time>
         </div>
       </fieldset>
       {chosen === 'other' && (
