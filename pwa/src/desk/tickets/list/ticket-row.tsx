@@ -195,6 +195,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
               +{tags.length - 2}
             </span>
           )}
+          {channel === 'sample' && <StatusTag>{t('test')}</StatusTag>}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
           <RowAttendant ticket={ticket} />
         </span>
