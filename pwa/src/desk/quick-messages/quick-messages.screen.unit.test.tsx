@@ -111,6 +111,6 @@ test('the dialog has two fields, with their lengths', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard('POST /quick-messages').map(({ body }) => body)).toEqual([
-    { shortcode: 'frete', message: 'oi, o frete sai hoje.', userId: company.me.id },
+    { shortcode: 'frete', message: 'oi, o frete sai hoje.', userId: null },
   ]);
 });
