@@ -38,7 +38,7 @@ test.each([
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
   await Promise.all(told);
-  await page.getByText('Olá, Aurora Prado').waitFor();
+  await page.getByRole('button', { name: /^Conta de Aurora Prado/ }).waitFor();
   // A signed-in user has nothing to register.
   await page.goto(`${the.product.url}/signup`);
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
