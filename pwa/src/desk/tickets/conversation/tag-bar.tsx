@@ -24,6 +24,7 @@ import { TagPicker } from './tag-picker.tsx';
 /** The queue, whether it is the test customer, and the tags with their editor. */
 export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   const isAsked = useSelector(selectTagsAsked(ticket.id));
@@ -41,7 +42,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
         <Dot color={ticket.queue?.color} />
         <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
       </span>
-      {ticket.channel === 'sample' && <StatusTag>{t('test')}</StatusTag>}
+      {ticket.channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
     </>
   );
   const remove = (id: string) => set(shown.map((tag) => tag.id).filter((one) => one !== id));
