@@ -4,7 +4,8 @@ import { asUser, uuid } from '../../testing/news.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
 
 const { here } = founded();
-const sample = uuid(790);
+const [sample, queueId] = [uuid(790), uuid(791)];
+here.queue(queueId, 'Com prazo', '#123456', { warnAfterMinutes: 1, lateAfterMinutes: 2 });
 here.connection(sample, 'Cliente de exemplo', { channel: 'sample' });
 here.contact(uuid(101), 'Maria', '5511987650101');
 here.contact(uuid(102), 'Cliente de exemplo', '9991234567890');
@@ -13,7 +14,7 @@ const [noon, later, end] = ['12:00', '12:10', '12:30'].map((time) => ({ at: `202
 /** A customer who is served, closed and asked, answers with a mark and words, and comes again; and a third ticket, which waits. */
 const live = (connectionId: string, contactId: string, channel: 'simulator' | 'sample') => {
   const talk = here.conversation(connectionId, contactId);
-  const ticketId = talk.opened('1', { queueId: place.sales, channel }, noon);
+  const ticketId = talk.opened('1', { queueId, channel }, noon);
   talk.say(c.TicketTagged, { ticketId, tagIds: [place.late] });
   talk.say(c.TicketAccepted, { ticketId, userId: ana.userId }, { ...later, by: asUser(ana.userId) });
   talk.say(c.TicketClosed, { ticketId, userId: ana.userId, reason: 'resolved', ratingAsked: true }, end);
@@ -26,9 +27,9 @@ const live = (connectionId: string, contactId: string, channel: 'simulator' | 's
   });
   talk.say(c.RatingGiven, { ...said('mark', '1'), rating: 1 }, end);
   talk.say(c.RatingCommented, said('words', 'Demorou'), end);
-  const again = talk.opened('2', { queueId: place.sales, channel }, end);
+  const again = talk.opened('2', { queueId, channel }, end);
   talk.say(c.TicketAccepted, { ticketId: again, userId: ana.userId }, { ...end, by: asUser(ana.userId) });
-  talk.say(c.TicketTransferred, { ticketId: again, queueId: place.sales, userId: null }, end);
+  talk.say(c.TicketTransferred, { ticketId: again, queueId, userId: null }, end);
   return { talk, ticketId, again };
 };
 live(place.shop, uuid(101), 'simulator');
@@ -59,7 +60,13 @@ const figures = async () => {
 
 test('the test customer is outside of every figure and report, also once they are removed; lists show them as everybody else', async () => {
   const before = await figures();
-  expect(before.dashboard.counters).toMatchObject({ supportPending: 1, supportFinished: 1, leads: 1, avgSupportTime: 20 });
+  expect(before.dashboard.counters).toMatchObject({
+    supportPending: 1,
+    supportLate: 1,
+    supportFinished: 1,
+    leads: 1,
+    avgSupportTime: 20,
+  });
   expect(before.found).toMatchObject({ report: [], attendants: [] });
   const { talk, ticketId, again } = live(sample, uuid(102), 'sample');
   await service.write(here.take());
