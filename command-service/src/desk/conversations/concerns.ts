@@ -1,5 +1,6 @@
 /** Every concern of a conversation, one line each: its decider combines them. */
 export { handover } from '../handover/handover.concern.ts';
+export { mentions } from '../mentions/mentions.concern.ts';
 export { reading } from '../reading/reading.concern.ts';
 export { snooze } from '../snooze/snooze.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';

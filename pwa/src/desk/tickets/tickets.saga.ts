@@ -87,7 +87,7 @@ export function* watchTickets(): SagaIterator {
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
-  if (!filter.unread && !filter.unanswered && !filter.text.trim() && !cursor)
+  if (!filter.unread && !filter.unanswered && !filter.news && !filter.text.trim() && !cursor)
     yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;
