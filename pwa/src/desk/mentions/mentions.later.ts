@@ -15,7 +15,7 @@ import { opened, selectCurrent } from '../messages/state/messages.slice.ts';
 import { ticketShown } from '../tickets/state/handover.commands.ts';
 import { mentionOf } from '../tickets/state/tickets.filters.ts';
 import { selectTicket } from '../tickets/state/tickets.selectors.ts';
-import { listRefreshed, ticketAnswered } from '../tickets/state/tickets.slice.ts';
+import { ticketAnswered } from '../tickets/state/tickets.slice.ts';
 import { mentionTo } from './mention-to.ts';
 import type texts from './mentions.screen.pt.json';
 
@@ -60,7 +60,8 @@ function* watchSeen(): SagaIterator {
   yield takeEvery([opened, ticketAnswered, liveFrame], tell);
   const looks = eventChannel<true>((emit) => onLookedAt(() => emit(true)));
   yield takeEvery(looks, tell);
-  yield call(tell);
+  // The screen may have opened one before there was anybody to hear of it. In a further session this begins before there are tickets.
+  if (yield select((state: object) => 'tickets' in state && 'messages' in state)) yield call(tell);
 }
 
 /** Says who has named the user, and offers to open the ticket, unless it is on the screen. */
@@ -80,7 +81,6 @@ function* tellNamed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
 }
 
 function* watchMentions(): SagaIterator {
-  yield put(listRefreshed('news'));
   yield takeEvery(liveFrame, tellNamed);
   yield call(watchSeen);
 }

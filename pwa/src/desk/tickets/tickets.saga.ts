@@ -65,7 +65,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchTicketPeople);
   yield fork(takeTicket.saga);
   yield fork(lists.saga);
-  const bell = ['unreadOwn', 'unreadPending'] as const;
+  const bell = ['unreadOwn', 'unreadPending', 'news'] as const;
   for (const name of ['search', ...bell] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
