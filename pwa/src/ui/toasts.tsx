@@ -1,6 +1,5 @@
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import AtSign from 'lucide-react/icons/at-sign';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -16,7 +15,7 @@ import { Icon } from './marks/icon.tsx';
 import { ToastCountdown } from './toast-countdown.tsx';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
-const deeds = { transferred: ArrowRightLeft, returned: Undo2, snoozed: AlarmClock, mentioned: AtSign };
+const deeds = { transferred: ArrowRightLeft, returned: Undo2, snoozed: AlarmClock };
 /** The shortcut of the newest toast's button (app/shell/toast-key.ts). */
 export const TOAST_KEY = 'z';
 

@@ -41,7 +41,7 @@ export const MentionList = ({ id, found, active, optionId, people, failure, agai
     );
   const count = (
     <VisuallyHidden>
-      <span role="status">{t('mentionable', { count: found.length })}</span>
+      <span role="status">{found.length === 0 ? t('noMentionable') : t('mentionable', { count: found.length })}</span>
     </VisuallyHidden>
   );
   if (found.length === 0) return count;

@@ -77,7 +77,7 @@ function* tellNamed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
   const text = textOf('mentions', 'mentionedIn', { by, name: ticket ? titleOf(ticket) : (message.contact.name ?? '') });
   const isShown = isLookedAt() && shownPath() === `/tickets/${ticketId}`;
   const action = { label: textOf('tickets', 'open'), does: ticketShown(ticketId) };
-  yield put(notified({ kind: 'ok', icon: 'mentioned', text, strong: by, ...(isShown ? {} : { action }) }));
+  yield put(notified({ kind: 'ok', text, strong: by, ...(isShown ? {} : { action }) }));
 }
 
 function* watchMentions(): SagaIterator {

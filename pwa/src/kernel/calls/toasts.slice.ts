@@ -15,7 +15,7 @@ export type Toast = {
   id: string;
   kind: 'ok' | 'bad' | 'warn';
   /** Says what was done, in place of the sign of its kind. */
-  icon?: 'transferred' | 'returned' | 'snoozed' | 'mentioned';
+  icon?: 'transferred' | 'returned' | 'snoozed';
   text: string;
   /** A part of the text that is bold, such as a name. */
   strong?: string;
