@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
