@@ -61,6 +61,7 @@ test('a colleague is named in an observation by keyboard; she is told, and her l
   await marina.getByRole('dialog', { name: 'Para você' }).getByText('Ana mencionou você').waitFor();
   expect(await axe(marina)).toEqual([]);
   await marina.keyboard.press('Escape');
+  await marina.getByRole('dialog', { name: 'Para você' }).waitFor({ state: 'detached' });
   await chip(marina).press('Enter');
   await marina.getByRole('listitem').filter({ hasText: name }).getByRole('link').click();
   await marina.getByRole('log').locator('[data-mention="own"]').waitFor();
