@@ -168,6 +168,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
 
 const Words = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
   const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
   return (
@@ -196,6 +197,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
               +{tags.length - 2}
             </span>
           )}
+          {channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
           <RowAttendant ticket={ticket} />
         </span>
