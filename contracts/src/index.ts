@@ -70,6 +70,7 @@ export * from './contacts/kanban/kanban.contract.ts';
 export * from './contacts/kanban/kanban.events.ts';
 export * from './contacts/kanban/money.ts';
 export * from './desk/macros/macros.record.ts';
+export { MentionableView } from './desk/mentions/mentions.contract.ts';
 export * from './desk/messages/kinds.contract.ts';
 export type { Cards } from './desk/messages/kinds.events.ts';
 export * from './desk/messages/kinds.summary.ts';

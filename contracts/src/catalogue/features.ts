@@ -21,6 +21,7 @@ export { kanban } from '../contacts/kanban/kanban.contract.ts';
 export { closing } from '../desk/closing/closing.contract.ts';
 export { handover } from '../desk/handover/handover.contract.ts';
 export { macros } from '../desk/macros/macros.record.ts';
+export { mentions } from '../desk/mentions/mentions.contract.ts';
 export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { ratingComments } from '../desk/rating-comments/rating-comments.contract.ts';

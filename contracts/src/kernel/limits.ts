@@ -16,6 +16,10 @@ export const limits = {
   /** Maximum number of tags by which contacts are added to a list. */
   listFilterTags: 50,
   observationMin: 5,
+  /** Maximum number of colleagues who are named in one observation. */
+  mentions: 20,
+  /** To how many people something is new in one ticket at most: the last ones. */
+  newToMax: 200,
   noteMin: 2,
   /** Maximum length of a setting or an integration key. */
   integrationKey: 500,

@@ -258,6 +258,8 @@ const attempts = (): Record<string, Attempt> => ({
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
   'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
+  'GET /tickets/:ticketId/mentionable': { path: `/tickets/${ticket.id}/mentionable`, status: 404 },
+  'PUT /tickets/:ticketId/seen': { path: `/tickets/${ticket.id}/seen`, status: 404 },
   'POST /tickets/:ticketId/undo-transfer': { path: `/tickets/${ticket.id}/undo-transfer`, status: 404 },
   'POST /tickets/:ticketId/undo-closing': { path: `/tickets/${ticket.id}/undo-closing`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },

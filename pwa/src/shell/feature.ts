@@ -191,7 +191,7 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`: its text says why it is
-   * listed. */
-  kind: 'unread' | 'late' | 'handed' | 'waiting';
+  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`, `mentioned`: its
+   * text says why it is listed. */
+  kind: 'unread' | 'late' | 'handed' | 'mentioned' | 'waiting';
 };

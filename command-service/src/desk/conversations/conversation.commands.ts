@@ -8,6 +8,7 @@ import type {
   MediaAnnounced,
   MediaFacts,
   MediaFailure,
+  Mention,
   MessageContext,
   MissedCall,
   OfCampaign,
@@ -216,7 +217,15 @@ export type MessageCommand = Envelope &
         template?: ChosenTemplate;
         through: Through;
       }
-    | { do: 'observe'; ticketId: string; by: Viewer; body: string; clientId: string | null }
+    | {
+        do: 'observe';
+        ticketId: string;
+        by: Viewer;
+        body: string;
+        clientId: string | null;
+        /** Whom it names; `viewer` is null if there is nobody of that id. */
+        mentions?: readonly (Mention & { viewer: Viewer | null })[];
+      }
     | { do: 'retry message'; messageId: string; by: Viewer; through: Through }
     /** `within`: how many milliseconds after sending the channel can delete a message; null: never. `now`: milliseconds since 1970. */
     | { do: 'delete message'; messageId: string; by: Viewer; within: number | null; now: number }

@@ -10,6 +10,7 @@ import {
   LastTicket,
   QueueWaits,
   TicketCount,
+  TicketNews,
   TicketOwn,
   TicketSort,
   TicketStatus,
@@ -49,6 +50,8 @@ export const ticketRoutes = {
       wait: TicketWait.optional(),
       /** Only snoozed tickets, who comes back first before all; or (false) none of them. Default: all tickets. */
       snoozed: f.optionalFlag,
+      /** Only tickets in which this is new to the caller. */
+      news: TicketNews.optional(),
     }),
     reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
   }),

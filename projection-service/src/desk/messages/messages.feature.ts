@@ -35,8 +35,8 @@ export const messages: Feature = {
         narrow: (before, after) => {
           const row = after ?? before;
           if (!row) return undefined;
-          const fromCustomer = before === null && !row.fromMe;
-          return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
+          const more = { fromCustomer: before === null && !row.fromMe, ...(row.mentionedIds.length > 0 && { names: true }) };
+          return row.ticketId === null ? more : { ticketId: row.ticketId, ...more };
         },
       },
     ),

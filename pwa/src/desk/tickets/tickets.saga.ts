@@ -62,7 +62,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchTicketPeople);
   yield fork(takeTicket.saga);
   yield fork(lists.saga);
-  const bell = ['unreadOwn', 'unreadPending'] as const;
+  const bell = ['unreadOwn', 'unreadPending', 'news'] as const;
   for (const name of ['search', ...bell] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
@@ -83,7 +83,7 @@ export function* watchTickets(): SagaIterator {
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
-  if (!filter.unread && !filter.unanswered && !filter.text.trim() && !cursor)
+  if (!filter.unread && !filter.unanswered && !filter.news && !filter.text.trim() && !cursor)
     yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;

@@ -1,7 +1,7 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
-import { selectSnoozedCount, selectUnansweredCount, selectView } from '../state/tickets.selectors.ts';
+import { selectMentionedCount, selectSnoozedCount, selectUnansweredCount, selectView } from '../state/tickets.selectors.ts';
 import { type Narrow, viewChanged } from '../state/tickets.slice.ts';
 import { selectWaits } from '../state/tickets.waits.ts';
 import styles from './list-chips.module.css';
@@ -18,6 +18,7 @@ export const ListChips = () => {
   const { tab, subTab, narrow } = useSelector(selectView);
   const unanswered = useSelector(selectUnansweredCount);
   const snoozed = useSelector(selectSnoozedCount);
+  const mentioned = useSelector(selectMentionedCount);
   const waits = useSelector(selectWaits);
   if (tab !== 'open') return null;
   const all: Chip[] =
@@ -25,6 +26,7 @@ export const ListChips = () => {
       ? [
           { id: 'unanswered', count: unanswered },
           { id: 'snoozed', count: snoozed },
+          { id: 'mentioned', count: mentioned },
         ]
       : [
           { id: 'late', count: waits.late },

@@ -8,7 +8,7 @@ import { useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -35,7 +35,8 @@ type Props = { ticket: TicketView; isCurrent: boolean };
 
 /** One ticket of a list. A pending one is no link: only Aceitar acts. */
 export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
-  const unread = ticket.unreadMessages > 0 ? styles.unread : '';
+  const isNew = useSelector(selectMe)?.id === (ticket.handedTo ?? '');
+  const unread = ticket.unreadMessages > 0 || isNew ? styles.unread : '';
   const { ids } = useSelection();
   const isPhone = useIsPhone();
   const isSelected = ids.has(ticket.id);

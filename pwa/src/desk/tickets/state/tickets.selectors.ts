@@ -5,7 +5,7 @@ import { createRows } from '../../../kernel/lists/collection.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
-import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';
+import { everyTicket, type ListFilter, type ListName, mentionOf, NO_QUEUE, type TabListName } from './tickets.filters.ts';
 import { type Known, knownOf, shownList, type TicketsState, type TicketsView } from './tickets.slice.ts';
 
 export type WithTickets = WithSession & { tickets: TicketsState };
@@ -87,6 +87,7 @@ export const selectAttendants = createSelector(
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
+    if (name === 'news') return { ...everyTicket, news: { of: 'any', userId: selectMe(state)?.id ?? '' } };
     if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending', sort: 'waiting' };
     if (name === 'unreadOwn' || name === 'lateOwn') {
       const own: ListFilter = { ...everyTicket, status: 'open', userIds: [selectMe(state)?.id ?? ''] };
@@ -98,6 +99,9 @@ export const selectFilter =
     const { sorts, narrow } = state.tickets.view;
     const served = name === 'pending' ? {} : { userIds: [...selectAttendants(state)] };
     const list = { ...scope, ...served, status: name, sort: sorts[name] };
+    // Whoever's ticket it is, and in whichever queue.
+    if (name === 'open' && narrow.open === 'mentioned')
+      return { ...everyTicket, status: name, sort: sorts[name], news: { of: 'mentioned', userId: selectMe(state)?.id ?? '' } };
     if (name === 'open') return { ...list, unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' };
     return name === 'pending' ? { ...list, wait: narrow.pending } : list;
   };
@@ -113,6 +117,11 @@ export const selectUnansweredCount = createSelector([selectCounts, selectServed]
 );
 export const selectSnoozedCount = createSelector([selectCounts, selectServed], (counts, served) =>
   sumOf(counts, 'open', served, 'snoozed'),
+);
+/** Number of open tickets in which the user is named, as far as the bell has them. */
+export const selectMentionedCount = createSelector(
+  [({ tickets }: WithTickets) => tickets.lists.news.live, selectMe],
+  (live, me) => rowsOf({ live }).filter((ticket) => ticket.status === 'open' && mentionOf(ticket, me?.id ?? '')).length,
 );
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
 /** Total number of unfinished tickets, regardless of the filters. */
