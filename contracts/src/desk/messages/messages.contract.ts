@@ -7,7 +7,7 @@ import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 import { Unread, Waveform } from './kinds.contract.ts';
 import { MessageForm } from './messages.forms.ts';
-import { messageSearchQuery } from './messages.search.ts';
+import { hitRoutes, messageSearchQuery } from './messages.search.ts';
 import { MessageOwn, MessageView } from './messages.view.ts';
 import { ChosenTemplate } from './templates.contract.ts';
 import { TicketLine } from './ticket-lines.view.ts';
@@ -39,6 +39,7 @@ export const messageRoutes = {
       lines: z.array(TicketLine),
     }),
   }),
+  ...hitRoutes,
   searchMedias: route({
     call: 'GET /messages/:ticketId/searchMedias',
     may: 'signed-in',
