@@ -120,7 +120,7 @@ test('an administrator makes a view of the company from the filters; others have
   const theirs = await menuOf(ana);
   await theirs.getByRole('menuitemradio', { name: /Sem dono/ }).click();
   await chip(ana, 'Sem dono').waitFor();
-  await (await menuOf(page)).getByRole('menuitem', { name: 'Editar visões' }).press('Enter');
+  await (await menuOf(page)).getByRole('menuitem', { name: 'Editar visões' }).click();
   await page.getByRole('button', { name: 'Editar Sem dono' }).click();
   const edited = page.getByRole('dialog', { name: 'Editar visão' });
   await edited.getByLabel('Nome').fill('Na entrada');
@@ -130,7 +130,7 @@ test('an administrator makes a view of the company from the filters; others have
   await page.getByRole('button', { name: 'Excluir Na entrada' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).press('Enter');
   await chip(ana, 'Na entrada').waitFor({ state: 'detached' });
-  await ana.getByRole('tab', { name: /^Atendendo \d/ }).waitFor();
+  await ana.getByText('Nada nesta visão').waitFor({ state: 'detached' });
 });
 
 test('on a phone a view is the first of the chips, and its form fits', async () => {
