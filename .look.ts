@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { openBrowser, person, opensSignedIn, wide } from './infra/e2e/browser.fixture.ts';
+const url = 'http://localhost:8391';
+const browser = await openBrowser();
+const { page, context } = await person(browser, wide, { serviceWorkers: 'allow' });
+page.on('console', (m) => console.log('C', m.text()));
+context.on('serviceworker', (w) => { console.log('SW', w.url()); });
+page.on('requestfailed', (r) => console.log('F', r.url(), r.failure()?.errorText));
+await opensSignedIn(page, url, 'ana@prosa.demo', '/tickets');
+const t = Date.now();
+console.log(await Promise.race([page.evaluate('navigator.serviceWorker.ready.then(() => "ready")'), new Promise((r) => setTimeout(r, 30000, 'never'))]), Date.now() - t);
+console.log(await page.evaluate(`navigator.serviceWorker.getRegistrations().then((all) => all.map((r) => [r.installing?.state, r.waiting?.state, r.active?.state]))`));
+await browser.close();
