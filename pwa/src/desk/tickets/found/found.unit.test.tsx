@@ -6,6 +6,7 @@ import { typeWords, withoutPause } from '../../../testing/fake-time.ts';
 import { onPhone } from '../../../testing/media.ts';
 import { aMessage, childOf, idOf } from '../../../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../screen.fixture.tsx';
+import type { WithTickets } from '../state/tickets.selectors.ts';
 import './hit-walk.tsx';
 
 const at = { 'prosa-position': '100' };
@@ -119,7 +120,7 @@ test('the palette has up to three messages, with who and when, and leads to the 
   expect(found[0]?.textContent).toMatch(/Otávio Brandão.*Rafael: E o \*elevador\* de serviço.*\d/);
   await userEvent.click(group.getByRole('option', { name: 'Ver as 9 mensagens em Busca' }));
   await waitFor(() => expect(address()).toBe('/tickets'));
-  expect(store.getState().tickets.view).toMatchObject({ tab: 'search', text: 'elevador' });
+  expect((store.getState() as unknown as WithTickets).tickets.view).toMatchObject({ tab: 'search', text: 'elevador' });
   expect(await screen.findByRole('searchbox')).toHaveProperty('value', 'elevador');
 });
 

@@ -2,6 +2,7 @@ import type { MessageView } from '@prosa/contracts';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
+import { useColleague } from '../../../people/users/colleagues.ts';
 import { excerpt } from '../../message-search/marked.ts';
 import styles from './found.module.css';
 
@@ -14,13 +15,8 @@ export const HitLine = ({ message, sought }: { message: MessageView; sought: str
   const { t: words } = useTexts('message-search');
   const me = useSelector(selectMe);
   const { fromMe, automatic, user, body } = message;
-  const who = !fromMe
-    ? null
-    : automatic
-      ? t(`automatic-${automatic}`)
-      : user?.id === me?.id
-        ? words('you')
-        : firstName(user?.name);
+  const { brief } = useColleague(user?.id ?? '', user?.name);
+  const who = !fromMe ? null : automatic ? t(`automatic-${automatic}`) : user?.id === me?.id ? words('you') : brief;
   return (
     <span className={`${styles.hit} truncate`} dir="auto">
       {who && `${who}: `}
@@ -31,5 +27,3 @@ export const HitLine = ({ message, sought }: { message: MessageView; sought: str
     </span>
   );
 };
-
-const firstName = (name: string | null | undefined): string | null => name?.split(' ')[0] ?? null;

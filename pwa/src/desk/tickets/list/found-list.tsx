@@ -4,11 +4,11 @@ import { formatCount } from '../../../kernel/i18n/format.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useIfLoaded } from '../../../kernel/loading/later.ts';
 import { useFeatures } from '../../../shell/features-context.ts';
-import { type ListProps, TicketListView } from '../list/ticket-list-view.tsx';
+import styles from '../found/found.module.css';
+import { HitsContext, useHits } from '../found/hits.ts';
 import { rowsOf, selectList } from '../state/tickets.selectors.ts';
-import styles from './found.module.css';
 import { FoundRow } from './found-row.tsx';
-import { HitsContext, useHits } from './hits.ts';
+import { type ListProps, TicketListView } from './ticket-list-view.tsx';
 
 /** Rows that are still of other words. */
 const NONE: TicketView[] = [];

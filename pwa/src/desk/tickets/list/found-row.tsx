@@ -2,9 +2,9 @@ import type { TicketView } from '@prosa/contracts';
 import { useContext, useMemo } from 'react';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { hitState } from '../../message-search/hit-state.ts';
-import { type RowHit, TicketRow } from '../list/ticket-row.tsx';
-import { HitLine } from './hit-line.tsx';
-import { HitsContext } from './hits.ts';
+import { HitLine } from '../found/hit-line.tsx';
+import { HitsContext } from '../found/hits.ts';
+import { type RowHit, TicketRow } from './ticket-row.tsx';
 
 /** A ticket that a search found: with the message that has the words, at which it opens. */
 export const FoundRow = ({ ticket, isCurrent }: { ticket: TicketView; isCurrent: boolean }) => {
