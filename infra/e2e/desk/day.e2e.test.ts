@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/contracts';
+import type { QueueView, TicketView, UserView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { until } from '../../testing/until.ts';
 import { axe } from '../axe.fixture.ts';
@@ -14,6 +14,10 @@ const FAREWELL = 'Até logo, volte sempre.';
 let boss: User;
 const the = stage(async ({ url, demo }) => {
   boss = await signIn(url, 'super@prosa.demo');
+  const { body: queues } = await boss.call<QueueView[]>('GET /queue');
+  const { body } = await boss.call<{ users: UserView[] }>('GET /users/list');
+  const bruno = body.users.find(({ name }) => name === 'Bruno Lima')!;
+  await boss.call(`PUT /users/${bruno.id}`, { queueIds: queues.map(({ id }) => id) });
   await boss.call('PUT /settings/userRating', { value: 'disabled' });
   await boss.call(`PUT /whatsapp/${demo.connection.id}`, { complationMessage: FAREWELL, ratingMessage: '' });
 });
