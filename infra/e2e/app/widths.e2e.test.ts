@@ -50,11 +50,6 @@ const the = stage(async (product) => {
       { do: 'resolve' },
     ],
   });
-  await create('POST /saved-views', {
-    name: LONG.slice(0, 50),
-    states: ['open', 'pending', 'closed'],
-    queueIds: [queue.id, 'none'],
-  });
   await create('POST /sectors/cadastro', { name: LONG });
   await create('POST /tags', { name: LONG, color: '#123456', kanban: 1 });
   await create('POST /api-keys', { name: LONG, scopes: ['read'] });
@@ -94,7 +89,6 @@ const screens = [
   ['/tags', 'Boleto'],
   ['/quick-messages', LONG.slice(0, 40)],
   ['/macros', LONG.slice(0, 50)],
-  ['/saved-views', LONG.slice(0, 50)],
   ['/schedules', LONG],
   ['/setores', LONG],
   ['/settings', 'Tipo de horário'],

@@ -127,6 +127,14 @@ test('an administrator makes a view of the company from the filters; others have
   await edited.getByRole('button', { name: 'Salvar' }).press('Enter');
   await chip(ana, 'Na entrada').waitFor();
   expect(await axe(page)).toEqual([]);
+  expect(
+    await misplacedAt(page, [
+      [1440, 900],
+      [870, 1112],
+      [320, 640],
+      [1440, 900],
+    ]),
+  ).toEqual([]);
   await page.getByRole('button', { name: 'Excluir Na entrada' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).press('Enter');
   await chip(ana, 'Na entrada').waitFor({ state: 'detached' });
