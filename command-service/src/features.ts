@@ -5,6 +5,7 @@ import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
+import { sampleCustomer } from './channels/sample-customer/sample-customer.feature.ts';
 import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
 import { accounts } from './company/accounts/accounts.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   mail,
   queues,
   connections,
+  sampleCustomer,
   companies,
   accounts,
   contacts,

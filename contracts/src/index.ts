@@ -30,6 +30,7 @@ export * from './channels/campaigns/campaigns.settings.ts';
 export * from './channels/connections/connections.contract.ts';
 export * from './channels/messages-api/messages-api.contract.ts';
 export * from './channels/outreach/outreach.events.ts';
+export * from './channels/sample-customer/sample-customer.contract.ts';
 export * from './channels/social-medias/social-medias.record.ts';
 export * from './channels.ts';
 export * from './company/accounts/accounts.contract.ts';

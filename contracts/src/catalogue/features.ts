@@ -3,6 +3,7 @@
 export { campaigns } from '../channels/campaigns/campaigns.contract.ts';
 export { connections } from '../channels/connections/connections.contract.ts';
 export { messagesApi } from '../channels/messages-api/messages-api.contract.ts';
+export { sampleCustomer } from '../channels/sample-customer/sample-customer.contract.ts';
 export { socialMedias } from '../channels/social-medias/social-medias.record.ts';
 export { accounts } from '../company/accounts/accounts.contract.ts';
 export { announcements } from '../company/announcements/announcements.record.ts';

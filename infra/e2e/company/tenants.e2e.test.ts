@@ -216,6 +216,8 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /whatsapp': { path: '/whatsapp', body: { name: 'Própria', queueIds: [ids.queue] }, status: 404 },
   'PUT /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
+  'POST /sample-customer': { path: '/sample-customer', body: { language: 'es' }, status: 201 },
+  'DELETE /sample-customer': { path: '/sample-customer', status: 200 },
   'POST /facebook': {
     path: '/facebook',
     body: { facebookUserId: '1', facebookUserToken: '', kind: 'facebook' },

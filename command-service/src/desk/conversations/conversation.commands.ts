@@ -115,6 +115,8 @@ export type TicketCommand = Envelope &
     | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; undoable?: boolean; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
+    /** All of them, because the user removes the test customer. */
+    | { do: 'delete tickets'; userId: string }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     /** A waiting ticket of a queue goes to somebody, whom nobody asked. */

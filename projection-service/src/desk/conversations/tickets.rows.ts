@@ -1,6 +1,7 @@
 import {
   type Content,
   conversationEvents,
+  isSample,
   type MessageKind,
   roomsOfTicket,
   type Seen,
@@ -269,6 +270,15 @@ export const ticketCounts = defineCounter({
     return { queueId, userId, status, unanswered, snoozed };
   },
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
+});
+
+/** Pending and open tickets of the test customer, which no figure counts. */
+export const sampleTicketCounts = defineCounter({
+  table: 'sample_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: { status: text<TicketStatus>() },
+  group: ({ status, channel }) => (status === 'closed' || !isSample({ channel }) ? null : { status }),
 });
 
 /** Tickets with unread messages, whatever their status, for the bell and the totals of lists. */

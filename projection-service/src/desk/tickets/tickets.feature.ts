@@ -8,6 +8,7 @@ import { lastInboundRows } from '../conversations/last-inbound.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
+  sampleTicketCounts,
   type TicketRow,
   ticketCounts,
   ticketRows,
@@ -41,6 +42,7 @@ export const tickets: Feature = {
     unreadTicketCounts,
     connectionTicketCounts,
     closedTicketCounts,
+    sampleTicketCounts,
     deletedTicketRows,
   ],
   pushes: [

@@ -21,9 +21,13 @@ import { tagsLeft } from '../state/tickets.slice.ts';
 import styles from './tag-bar.module.css';
 import { TagPicker } from './tag-picker.tsx';
 
-/** The queue, and the tags with their editor. `end`: on wide screens what stands at the end of the line, instead of how long somebody waits. */
+/**
+ * The queue, whether it is the test customer, and the tags with their editor. `end`: on wide screens what stands at the end of the line, instead
+ * of how long somebody waits.
+ */
 export const TagBar = ({ ticket, end }: { ticket: TicketView; end?: ReactNode }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   const isAsked = useSelector(selectTagsAsked(ticket.id));
@@ -36,10 +40,13 @@ export const TagBar = ({ ticket, end }: { ticket: TicketView; end?: ReactNode })
   };
   useEffect(() => () => void dispatch(tagsLeft(ticket.id)), [ticket.id, dispatch]);
   const queue = (
-    <span className={styles.queue}>
-      <Dot color={ticket.queue?.color} />
-      <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
-    </span>
+    <>
+      <span className={styles.queue}>
+        <Dot color={ticket.queue?.color} />
+        <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
+      </span>
+      {ticket.channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
+    </>
   );
   const remove = (id: string) => set(shown.map((tag) => tag.id).filter((one) => one !== id));
   const picker = (

@@ -169,6 +169,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
 
 const Words = ({ ticket, hit }: { ticket: TicketView; hit: RowHit | undefined }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
   const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
   return (
@@ -197,6 +198,7 @@ const Words = ({ ticket, hit }: { ticket: TicketView; hit: RowHit | undefined })
               +{tags.length - 2}
             </span>
           )}
+          {channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
           <RowAttendant ticket={ticket} />
         </span>
