@@ -21,6 +21,7 @@ import { conversations } from './desk/conversations/conversations.feature.ts';
 import { macros } from './desk/macros/macros.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { quickMessages } from './desk/quick-messages/quick-messages.feature.ts';
+import { savedViews } from './desk/saved-views/saved-views.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
 import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
@@ -36,7 +37,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans, socialMedias, macros, quickMessages, contactFields];
+const own = [plans, socialMedias, macros, quickMessages, savedViews, contactFields];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [

@@ -26,6 +26,7 @@ export { messages } from '../desk/messages/messages.contract.ts';
 export { quickMessages } from '../desk/quick-messages/quick-messages.record.ts';
 export { ratingComments } from '../desk/rating-comments/rating-comments.contract.ts';
 export { reading } from '../desk/reading/reading.contract.ts';
+export { savedViews } from '../desk/saved-views/saved-views.record.ts';
 export { snooze } from '../desk/snooze/snooze.contract.ts';
 export { tags } from '../desk/tags/tags.record.ts';
 export { ticketNotes } from '../desk/ticket-notes/ticket-notes.contract.ts';

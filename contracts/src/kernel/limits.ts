@@ -136,6 +136,9 @@ export const limits = {
   /** Maximum number of macros of a person, and of the company itself; and of the acts of one. */
   macros: 50,
   macroActs: 10,
+  /** Maximum number of saved views of a person, and of the company itself; and of the queues, and of the tags, that one names. */
+  savedViews: 30,
+  viewNames: 100,
   /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
   socialMedias: 200,
   /** Maximum length of the text by which a source's customers are known, and of its `ref`. */

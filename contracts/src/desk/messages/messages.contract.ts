@@ -8,7 +8,7 @@ import { anyFile } from '../../media/media.contract.ts';
 import { Unread, Waveform } from './kinds.contract.ts';
 import { areMentions, Mention } from './mentions.fields.ts';
 import { MessageForm } from './messages.forms.ts';
-import { messageSearchQuery } from './messages.search.ts';
+import { hitRoutes, messageSearchQuery } from './messages.search.ts';
 import { MessageOwn, MessageView } from './messages.view.ts';
 import { ChosenTemplate } from './templates.contract.ts';
 import { TicketLine } from './ticket-lines.view.ts';
@@ -41,6 +41,7 @@ export const messageRoutes = {
       lines: z.array(TicketLine),
     }),
   }),
+  ...hitRoutes,
   searchMedias: route({
     call: 'GET /messages/:ticketId/searchMedias',
     may: 'signed-in',

@@ -8,6 +8,7 @@ import { messageTexts } from '../conversations/messages.texts.ts';
 import { hiddenLines, ticketLineRows } from '../conversations/ticket-lines.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
+import { hitsInConversation, hitsOfTickets } from './messages.hits.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
 import { listMedias, messageRecords } from './messages.queries.ts';
 import { findMessages } from './messages.search.ts';
@@ -58,6 +59,14 @@ export const messages: Feature = {
       return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
     });
     readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
+    readRoute(app, reader, routes.messages.searchByTickets, async ({ db, asker, query }) => ({
+      hits: await hitsOfTickets(db, asker, query),
+    }));
+    readRoute(app, reader, routes.messages.searchInTicket, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      const conversed = { id, conversation: conversationOf(id)! };
+      return { messageIds: await hitsInConversation(db, asker, conversed, query.description) };
+    });
     readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
       const { id } = await seenTicket(db, asker, ticketId);
       return listMedias(db, id, query);

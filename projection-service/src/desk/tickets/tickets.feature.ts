@@ -60,6 +60,10 @@ export const tickets: Feature = {
       const found = await ticketRecords(db, ids);
       return { ...page, tickets: ids.map((id) => found.get(id)!) };
     });
+    readRoute(app, reader, routes.tickets.total, async ({ db, asker, query }) => {
+      const { count, atLeast } = await findTickets(db, asker, query);
+      return { count, atLeast };
+    });
     readRoute(app, reader, routes.tickets.lastByContact, async ({ db, asker, query }) => ({
       tickets: await lastByContact(db, asker, query.contactIds),
     }));

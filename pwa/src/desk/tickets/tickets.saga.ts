@@ -32,6 +32,7 @@ import {
 import {
   countsAnswered,
   listRefreshed,
+  type TicketsView,
   ticketAnswered,
   ticketFailed,
   ticketLists,
@@ -49,7 +50,8 @@ export function* watchTickets(): SagaIterator {
   for (const status of statuses) yield put(liveJoin({ type: 'joinTickets', status }));
   yield put(viewChanged(rememberedWhose()));
   yield takeEvery(viewChanged, function* (): SagaIterator {
-    rememberWhose(yield select(selectView));
+    const view: TicketsView = yield select(selectView);
+    if (view.saved === null) rememberWhose(view);
   });
   yield put(queues.wanted());
   yield put(tags.wanted());

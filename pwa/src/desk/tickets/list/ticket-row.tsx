@@ -3,7 +3,7 @@ import Ban from 'lucide-react/icons/ban';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Eye from 'lucide-react/icons/eye';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
@@ -26,15 +26,17 @@ import { resolveTicket } from '../state/resolve.commands.ts';
 import { acceptTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
 import { RowAttendant } from './row-attendant.tsx';
-import { RowLink } from './row-link.tsx';
+import { type OpensAt, RowLink } from './row-link.tsx';
 import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
 import styles from './ticket-row.module.css';
 
+/** What a search found in the ticket: the line that has it, its time, and where the row leads. */
+export type RowHit = { line: ReactNode; time: ReactNode; at: OpensAt };
 type Props = { ticket: TicketView; isCurrent: boolean };
 
 /** One ticket of a list. A pending one is no link: only Aceitar acts. */
-export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
+export const TicketRow = memo(({ ticket, isCurrent, hit }: Props & { hit?: RowHit | undefined }) => {
   const isNew = useSelector(selectMe)?.id === (ticket.handedTo ?? '');
   const unread = ticket.unreadMessages > 0 || isNew ? styles.unread : '';
   const { ids } = useSelection();
@@ -55,7 +57,7 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
     return (
       <>
         <div className={`${styles.ticket} ${styles.waiting} ${unread} ${selected}`} aria-current={isCurrent || undefined}>
-          <Words ticket={ticket} />
+          <Words ticket={ticket} hit={hit} />
           <Accept ticket={ticket} />
         </div>
         {hidden}
@@ -63,8 +65,8 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
     );
   return (
     <>
-      <RowLink className={`${styles.ticket} ${unread} ${selected}`} ticketId={ticket.uuid} isCurrent={isCurrent}>
-        <Words ticket={ticket} />
+      <RowLink className={`${styles.ticket} ${unread} ${selected}`} ticketId={ticket.uuid} isCurrent={isCurrent} at={hit?.at}>
+        <Words ticket={ticket} hit={hit} />
       </RowLink>
       {hidden}
     </>
@@ -166,7 +168,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-const Words = ({ ticket }: { ticket: TicketView }) => {
+const Words = ({ ticket, hit }: { ticket: TicketView; hit: RowHit | undefined }) => {
   const { t } = useTexts('tickets');
   const { t: ui } = useTexts('ui');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
@@ -177,10 +179,10 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={`${styles.name} truncate`}>{titleOf(ticket)}</span>
-          <RowTime ticket={ticket} />
+          {hit ? hit.time : <RowTime ticket={ticket} />}
         </span>
         <span className={styles.line}>
-          <LastMessage ticket={ticket} />
+          {hit ? hit.line : <LastMessage ticket={ticket} />}
           <Badge count={unreadMessages} />
           {isUnanswered && (
             <span className={styles.unanswered} role="img" aria-label={t('isUnanswered')} title={t('isUnanswered')} />

@@ -79,8 +79,12 @@ export const selectScope = createSelector(
 const NOBODY: readonly string[] = [];
 /** The attendant whose tickets alone are shown, in lists of tickets that are served. */
 export const selectAttendants = createSelector(
-  [selectShowsAll, ({ tickets }: WithTickets) => tickets.view.attendantId],
-  (showsAll, id): readonly string[] => (showsAll && id !== null ? [id] : NOBODY),
+  [
+    selectShowsAll,
+    ({ tickets }: WithTickets) => tickets.view.attendantId,
+    ({ tickets }: WithTickets) => tickets.view.saved !== null,
+  ],
+  (showsAll, id, isSaved): readonly string[] => ((showsAll || isSaved) && id !== null ? [id] : NOBODY),
 );
 
 /** The filter of a list according to the choices on the screen. */
@@ -96,9 +100,9 @@ export const selectFilter =
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
     if (name === 'search') return { ...scope, text, tagIds, userIds };
-    const { sorts, narrow } = state.tickets.view;
+    const { sorts, narrow, saved } = state.tickets.view;
     const served = name === 'pending' ? {} : { userIds: [...selectAttendants(state)] };
-    const list = { ...scope, ...served, status: name, sort: sorts[name] };
+    const list = { ...scope, ...served, tagIds: saved?.tagIds ?? [], status: name, sort: sorts[name] };
     // Whoever's ticket it is, and in whichever queue.
     if (name === 'open' && narrow.open === 'mentioned')
       return { ...everyTicket, status: name, sort: sorts[name], news: { of: 'mentioned', userId: selectMe(state)?.id ?? '' } };
@@ -124,6 +128,8 @@ export const selectMentionedCount = createSelector(
   (live, me) => rowsOf({ live }).filter((ticket) => ticket.status === 'open' && mentionOf(ticket, me?.id ?? '')).length,
 );
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
+/** Whether the lists are narrowed by tags, by which there are no counts. */
+export const selectIsTagged = ({ tickets }: WithTickets): boolean => (tickets.view.saved?.tagIds.length ?? 0) > 0;
 /** Total number of unfinished tickets, regardless of the filters. */
 export const selectUnfinished = createSelector(
   [selectCounts],

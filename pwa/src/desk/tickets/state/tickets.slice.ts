@@ -3,6 +3,7 @@ import {
   type PushFrame,
   pushedBy,
   type QueueWaits,
+  type SavedView,
   type TicketCount,
   type TicketView,
   type TicketWait,
@@ -42,6 +43,16 @@ export type Whose = {
   attendantId: string | null;
 };
 
+/** A saved view by which the lists are narrowed; `content`: its own, with what is gone. */
+export type Saved = {
+  id: string;
+  content: Pick<SavedView, 'states' | 'queueIds' | 'tagIds' | 'attendantId' | 'chip'>;
+  /** Its tags that are still there. */
+  tagIds: string[];
+  /** The filters to which the lists return without it. */
+  before: Pick<TicketsView, 'hiddenQueues' | 'showAll' | 'attendantId' | 'narrow'>;
+};
+
 /** The user's choices on the screen. */
 export type TicketsView = Whose & {
   tab: 'open' | 'closed' | 'search';
@@ -52,6 +63,7 @@ export type TicketsView = Whose & {
   sorts: Sorts;
   /** The part of a list that is shown. */
   narrow: Narrow;
+  saved: Saved | null;
   text: string;
   tagIds: string[];
   userIds: string[];
@@ -87,6 +99,7 @@ const initial = (): TicketsState => ({
     hiddenQueues: [],
     sorts: rememberedSorts(),
     narrow: { open: null, pending: null },
+    saved: null,
     text: '',
     tagIds: [],
     userIds: [],
