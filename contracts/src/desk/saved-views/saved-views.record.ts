@@ -11,7 +11,7 @@ const several = <Item extends z.ZodType>(item: Item) =>
     .overwrite((all) => [...new Set(all)]);
 
 /** The parts of the lists of open and of pending tickets to which a view may keep its list. */
-export const viewChips = ['unanswered', 'snoozed', 'late', 'near', 'mentions'] as const;
+export const viewChips = ['unanswered', 'snoozed', 'late', 'near', 'mentioned'] as const;
 
 /** A queue's id, or `none`: "without a queue". */
 const queueId = z

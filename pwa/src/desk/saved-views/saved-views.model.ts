@@ -45,7 +45,7 @@ export const stillOf = (content: Content, there: There): { content: Content; gon
 
 /** The part of each list that a chip of a view stands for. */
 const narrowOf = (chip: Content['chip']): Narrow => ({
-  open: chip === 'unanswered' || chip === 'snoozed' ? chip : null,
+  open: chip === 'unanswered' || chip === 'snoozed' || chip === 'mentioned' ? chip : null,
   pending: chip === 'late' || chip === 'near' ? chip : null,
 });
 
@@ -100,16 +100,19 @@ export const isSameContent = (a: Content, b: Content): boolean => written(a) ===
 const written = ({ states, queueIds, tagIds, attendantId, chip }: Content): string =>
   JSON.stringify([states.toSorted(), queueIds?.toSorted() ?? null, tagIds.toSorted(), attendantId, chip]);
 
-/** The filters of the lists of a view, as they are shown with it. */
+/** The filters of the lists of a view, as they are shown with it; the server knows who asks for what mentions them. */
 export const filtersOf = ({ states, queueIds, tagIds, attendantId, chip }: Content): ListFilter[] => {
   const narrow = narrowOf(chip);
-  return states.map((status) => ({
-    ...everyTicket,
-    status,
-    queueIds,
-    tagIds,
-    userIds: attendantId === null || status === 'pending' ? [] : [attendantId],
-    ...(status === 'open' && { unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' }),
-    ...(status === 'pending' && { wait: narrow.pending }),
-  }));
+  return states.map((status) => {
+    if (status === 'open' && chip === 'mentioned') return { ...everyTicket, status, news: { of: 'mentioned', userId: '' } };
+    return {
+      ...everyTicket,
+      status,
+      queueIds,
+      tagIds,
+      userIds: attendantId === null || status === 'pending' ? [] : [attendantId],
+      ...(status === 'open' && { unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' }),
+      ...(status === 'pending' && { wait: narrow.pending }),
+    };
+  });
 };

@@ -87,3 +87,8 @@ test('each of its lists is counted as it is shown: nobody serves what waits', ()
   expect(open).toMatchObject({ status: 'open', userIds: [ana], unanswered: true, snoozed: false, tagIds: [tag], wait: null });
   expect(pending).toMatchObject({ status: 'pending', userIds: [], unanswered: false, snoozed: null, wait: null });
 });
+
+test('what mentions one is counted whoever serves it', () => {
+  const [open] = filtersOf(content({ attendantId: ana, chip: 'mentioned' }));
+  expect(open).toMatchObject({ status: 'open', userIds: [], news: { of: 'mentioned' } });
+});

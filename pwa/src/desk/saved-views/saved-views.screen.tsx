@@ -46,7 +46,7 @@ const Filters = ({ queueIds, tagIds, attendantId, chip }: Pick<SavedView, 'queue
     ...(queueIds ?? []).map((id) => (id === NO_QUEUE ? t('noQueue') : queueName(id))),
     ...tagIds.map(tagName),
     ...(attendantId === null ? [] : [userName(attendantId)]),
-    ...(chip === null || chip === 'mentions' ? [] : [t(`chip-${chip}`)]),
+    ...(chip === null ? [] : [t(`chip-${chip}`)]),
   ].filter((name) => name !== null);
   return <>{names.length > 0 ? names.join(' · ') : words('everything')}</>;
 };
@@ -156,7 +156,7 @@ const AttendantField = ({ label, error, value, onChange }: FieldProps) => {
 const ChipField = ({ label, error, value, onChange }: FieldProps) => {
   const words = useWords('saved-views');
   const { t } = useTexts('tickets');
-  const items = viewChips.flatMap((id) => (id === 'mentions' ? [] : [{ id, name: t(`chip-${id}`) }]));
+  const items = viewChips.map((id) => ({ id, name: t(`chip-${id}`) }));
   return (
     <Field label={label} error={error}>
       {(control) => (

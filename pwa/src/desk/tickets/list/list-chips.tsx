@@ -3,7 +3,13 @@ import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useIfLoaded } from '../../../kernel/loading/later.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { useFeatures } from '../../../shell/features-context.ts';
-import { selectIsTagged, selectMentionedCount, selectSnoozedCount, selectUnansweredCount, selectView } from '../state/tickets.selectors.ts';
+import {
+  selectIsTagged,
+  selectMentionedCount,
+  selectSnoozedCount,
+  selectUnansweredCount,
+  selectView,
+} from '../state/tickets.selectors.ts';
 import { type Narrow, viewChanged } from '../state/tickets.slice.ts';
 import { selectWaits } from '../state/tickets.waits.ts';
 import styles from './list-chips.module.css';
