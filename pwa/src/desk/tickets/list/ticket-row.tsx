@@ -8,6 +8,7 @@ import { useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
@@ -165,7 +166,8 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-const Words = ({ ticket }: { ticket: TicketView }) => {
+/** What a row says. */
+export const Words = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
   const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
@@ -206,8 +208,9 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
   const [draft] = useDraft('draft', ticket.id);
+  const isPast = useIsPast();
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
-  if (draft.trim() !== '')
+  if (!isPast && draft.trim() !== '')
     return (
       <span className={styles.last}>
         <span className="truncate" dir="auto">
