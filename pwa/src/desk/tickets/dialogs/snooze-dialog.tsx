@@ -1,9 +1,10 @@
 import { instantOf, limits, type TicketView, wallTimeAt } from '@prosa/contracts';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { TimeField } from '../../../records/time-field.tsx';
+import { useAutoFocus } from '../../../ui/hooks/use-auto-focus.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { snoozeTicket } from '../state/snooze.commands.ts';
@@ -30,7 +31,10 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
   const own = zoneOr(zone);
   const name = useId();
   const [times] = useState(() => snoozeTimes(Date.now(), own));
-  const [chosen, setChosen] = useState<string>(isOther ? 'other' : 'hour');
+  const [first] = useState<string>(isOther ? 'other' : 'hour');
+  const [chosen, setChosen] = useState(first);
+  const focused = useRef<HTMLInputElement>(null);
+  useAutoFocus(focused);
   const [wall, setWall] = useState(() => wallTimeAt(new Date(times.find(({ id }) => id === 'tomorrow')!.until), own));
   const typed = WALL_TIME.test(wall) ? instantOf(wall, own) : null;
   const fault = chosen === 'other' ? faultOf(typed) : null;
@@ -60,13 +64,25 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
         <div>
           {times.map(({ id, shown }) => (
             <label className={reopen.row} key={id}>
-              <input type="radio" name={name} checked={id === chosen} onChange={() => choose(id)} />
+              <input
+                ref={id === first ? focused : null}
+                type="radio"
+                name={name}
+                checked={id === chosen}
+                onChange={() => choose(id)}
+              />
               <span className={reopen.queue}>{t(`snooze-${id}`)}</span>
               <small>{shown}</small>
             </label>
           ))}
           <label className={reopen.row}>
-            <input type="radio" name={name} checked={chosen === 'other'} onChange={() => choose('other')} />
+            <input
+              ref={first === 'other' ? focused : null}
+              type="radio"
+              name={name}
+              checked={chosen === 'other'}
+              onChange={() => choose('other')}
+            />
             <span className={reopen.queue}>{t('snooze-other')}</span>
           </label>
         </div>
