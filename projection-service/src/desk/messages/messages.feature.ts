@@ -11,6 +11,7 @@ import { ticketRows } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
 import { ticketPast, ticketTables } from '../tickets/tickets.past.ts';
+import { hitsInConversation, hitsOfTickets } from './messages.hits.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
 import { listMedias, messageRecords } from './messages.queries.ts';
 import { findMessages } from './messages.search.ts';
@@ -38,8 +39,8 @@ export const messages: Feature = {
         narrow: (before, after) => {
           const row = after ?? before;
           if (!row) return undefined;
-          const fromCustomer = before === null && !row.fromMe;
-          return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
+          const more = { fromCustomer: before === null && !row.fromMe, ...(row.mentionedIds.length > 0 && { names: true }) };
+          return row.ticketId === null ? more : { ticketId: row.ticketId, ...more };
         },
       },
     ),
@@ -70,6 +71,14 @@ export const messages: Feature = {
       ]),
     );
     readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
+    readRoute(app, reader, routes.messages.searchByTickets, async ({ db, asker, query }) => ({
+      hits: await hitsOfTickets(db, asker, query),
+    }));
+    readRoute(app, reader, routes.messages.searchInTicket, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      const conversed = { id, conversation: conversationOf(id)! };
+      return { messageIds: await hitsInConversation(db, asker, conversed, query.description) };
+    });
     readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
       const { id } = await seenTicket(db, asker, ticketId);
       return listMedias(db, id, query);

@@ -90,9 +90,10 @@ const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessa
  * visible tickets not begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included.
  * `seesAll`: whether this covers the whole conversation.
  */
-type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
+export type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
 
-const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
+/** What a ticket's conversation shows the caller. */
+export const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
   const conversations = await continuedBy(db, conversation);
   const isOfThese = (ids: Fragment): Fragment => {
     const ranges = conversations.map(idsOf).map(({ first, last }) => sql.fragment`${ids} between ${first} and ${last}`);

@@ -8,6 +8,7 @@ import { lastInboundRows } from '../conversations/last-inbound.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
+  sampleTicketCounts,
   type TicketRow,
   ticketCounts,
   ticketRows,
@@ -42,6 +43,7 @@ export const tickets: Feature = {
     unreadTicketCounts,
     connectionTicketCounts,
     closedTicketCounts,
+    sampleTicketCounts,
     deletedTicketRows,
   ],
   pushes: [
@@ -58,6 +60,10 @@ export const tickets: Feature = {
       const { ids, ...page } = await findTickets(db, asker, query);
       const found = await ticketRecords(db, ids);
       return { ...page, tickets: ids.map((id) => found.get(id)!) };
+    });
+    readRoute(app, reader, routes.tickets.total, async ({ db, asker, query }) => {
+      const { count, atLeast } = await findTickets(db, asker, query);
+      return { count, atLeast };
     });
     readRoute(app, reader, routes.tickets.lastByContact, async ({ db, asker, query }) => ({
       tickets: await lastByContact(db, asker, query.contactIds),

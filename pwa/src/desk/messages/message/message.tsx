@@ -24,6 +24,7 @@ import { goToMessage } from './go-to-message.ts';
 import { MediaFrame } from './media-frame.tsx';
 import styles from './message.module.css';
 import { MessageTools } from './message-tools.tsx';
+import { NamingText } from './naming-text.tsx';
 import { Notice } from './notice.tsx';
 import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
 import type { ThreadItem } from './thread.model.ts';
@@ -129,18 +130,26 @@ const Bubble = ({ item: { message, signature, noteTo }, ticketId }: { item: Item
       {brought}
       {!(brought && isWordless) && (
         <p dir="auto" className={message.body === '' ? styles.bare : ''}>
-          {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
+          {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} mentions={message.mentions} />}{' '}
+          <Stamp message={message} />
         </p>
       )}
     </>
   );
 };
 
-const Text = ({ text }: { text: string }) => (
-  <span className={styles.said}>
-    <FormattedText text={text} channel={useContext(ThreadTicket)?.channel} />
-  </span>
-);
+const Text = ({ text, mentions }: { text: string; mentions: MessageView['mentions'] }) => {
+  const channel = useContext(ThreadTicket)?.channel;
+  return (
+    <span className={styles.said}>
+      {mentions.length === 0 ? (
+        <FormattedText text={text} channel={channel} />
+      ) : (
+        <NamingText text={text} mentions={mentions} channel={channel} />
+      )}
+    </span>
+  );
+};
 
 const Stamp = ({ message }: { message: MessageView }) => {
   const { createdAt, fromMe, isObservation, isDeleted, ack, state, editedAt, media } = message;
