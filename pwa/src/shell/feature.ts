@@ -11,7 +11,7 @@ import type { Flag } from './flag.ts';
  * The contribution of a folder of the PWA to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that
  * it imports is loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen
  * brings the others. In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`,
- * `saga`, `screens`, `nav` and `bar`.
+ * `saga`, `screens`, `nav`, `bar`, and what it adds to tickets.
  */
 export type Feature = {
   name: string;

@@ -90,10 +90,11 @@ export const ticketRoutes = {
   show: route({
     call: 'GET /tickets/:ticketId',
     may: 'signed-in',
-    summary: 'One ticket.',
+    summary:
+      'One ticket. `asOf`, for administrators: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
-    query: f.after,
+    query: f.asOf,
     reply: TicketView,
   }),
   showByUuid: route({

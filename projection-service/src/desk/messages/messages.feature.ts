@@ -1,13 +1,16 @@
 import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePushIn } from '../../kernel/push.ts';
+import { continuedRows } from '../conversations/continued.rows.ts';
 import { messageChanges } from '../conversations/messages.changes.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
 import { hiddenLines, ticketLineRows } from '../conversations/ticket-lines.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
+import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
+import { ticketPast, ticketTables } from '../tickets/tickets.past.ts';
 import { hitsInConversation, hitsOfTickets } from './messages.hits.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
 import { listMedias, messageRecords } from './messages.queries.ts';
@@ -51,13 +54,22 @@ export const messages: Feature = {
       { channel: 'ticketLine', records: ticketLineRecords },
     ),
   ],
-  routes: (app, reader) => {
-    readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
-      const ticket = await seenTicket(db, asker, ticketId);
-      const { id } = ticket;
-      const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
-      return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
-    });
+  routes: (app, reader, aside) => {
+    readRoute(
+      app,
+      reader,
+      routes.messages.list,
+      async ({ db, asker, params: { ticketId }, query }) => {
+        const ticket = await seenTicket(db, asker, ticketId);
+        const { id } = ticket;
+        const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+        return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
+      },
+      ticketPast(reader, aside, [
+        ...ticketTables,
+        ...[messageRows, messageCounts, ticketLineRows, continuedRows, deletedTicketRows],
+      ]),
+    );
     readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
     readRoute(app, reader, routes.messages.searchByTickets, async ({ db, asker, query }) => ({
       hits: await hitsOfTickets(db, asker, query),

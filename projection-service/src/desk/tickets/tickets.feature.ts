@@ -15,6 +15,7 @@ import {
   unreadTicketCounts,
 } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from './deleted-tickets.rows.ts';
+import { ticketPast } from './tickets.past.ts';
 import { previousTickets } from './tickets.previous.ts';
 import { countTickets, lastByContact, ticketRecords } from './tickets.queries.ts';
 import { findTickets } from './tickets.search.ts';
@@ -54,7 +55,7 @@ export const tickets: Feature = {
       narrow: (before, after) => ({ statuses: [before?.status, after?.status].filter((status) => status !== undefined) }),
     }),
   ],
-  routes: (app, reader) => {
+  routes: (app, reader, aside) => {
     readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
       const { ids, ...page } = await findTickets(db, asker, query);
       const found = await ticketRecords(db, ids);
@@ -73,7 +74,13 @@ export const tickets: Feature = {
       const found = await ticketRecords(db, ids);
       return { waits, lately: ids.map((id) => found.get(id)!) };
     });
-    readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(
+      app,
+      reader,
+      routes.tickets.show,
+      ({ db, asker, params }) => seenTicket(db, asker, params.ticketId),
+      ticketPast(reader, aside),
+    );
     readRoute(app, reader, routes.tickets.previous, async ({ db, asker, params, query }) =>
       previousTickets(db, asker, await seenTicket(db, asker, params.ticketId), query.cursor),
     );

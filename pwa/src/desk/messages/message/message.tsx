@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { TextButton } from '../../../ui/marks/button.tsx';
@@ -57,6 +58,7 @@ const isSame = (a: Props, b: Props): boolean =>
 /** One message: its bubble, with its tools beside it while it is active, and a failure below it. */
 export const Message = memo(({ item, isActive, ticketId }: Props) => {
   const { t } = useTexts('messages');
+  const isPast = useIsPast();
   const { message } = item;
   if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
@@ -71,7 +73,7 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
         <div className={styles.bubble}>
           <Bubble item={item} ticketId={ticketId} />
         </div>
-        {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
+        {isActive && !isPast && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
       </div>
       {message.reactions.length > 0 && <Reactions message={message} />}
       {message.state && !message.isDeleted && <Failure message={message} />}
@@ -212,6 +214,7 @@ const isSendFailure = (reason: string | null): reason is SendFailure => SendFail
 const Failure = ({ message }: { message: MessageView }) => {
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
+  const isPast = useIsPast();
   const outgoing = useSelector(selectOutbox).find(({ key }) => key === message.id);
   const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId: message.id })));
   const why = outgoing?.failure
@@ -227,9 +230,11 @@ const Failure = ({ message }: { message: MessageView }) => {
   return (
     <p className={styles.failure} role="alert">
       <span>{why}</span>
-      <TextButton danger disabled={isBusy} onClick={retry}>
-        {t('retry')}
-      </TextButton>
+      {!isPast && (
+        <TextButton danger disabled={isBusy} onClick={retry}>
+          {t('retry')}
+        </TextButton>
+      )}
       {outgoing && <EditButton message={message} />}
       {outgoing && (
         <TextButton danger onClick={() => dispatch(sendDropped(outgoing.key))}>

@@ -8,6 +8,7 @@ import { useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
 import { selectMay, selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
@@ -168,7 +169,8 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-const Words = ({ ticket, hit }: { ticket: TicketView; hit: RowHit | undefined }) => {
+/** What a row says; `hit`: where a search found its words. */
+export const Words = ({ ticket, hit }: { ticket: TicketView; hit?: RowHit | undefined }) => {
   const { t } = useTexts('tickets');
   const { t: ui } = useTexts('ui');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
@@ -211,8 +213,9 @@ const Words = ({ ticket, hit }: { ticket: TicketView; hit: RowHit | undefined })
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
   const [draft] = useDraft('draft', ticket.id);
+  const isPast = useIsPast();
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
-  if (draft.trim() !== '')
+  if (!isPast && draft.trim() !== '')
     return (
       <span className={styles.last}>
         <span className="truncate" dir="auto">
