@@ -171,6 +171,8 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     id,
     uuid: id,
     companyId: place.companyId,
+    handedTo: null,
+    mentions: [],
     protocol: '000123',
     status: 'open',
     userId: ana.userId,
