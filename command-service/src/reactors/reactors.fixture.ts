@@ -150,6 +150,10 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
     connect: async () => {
       if (!alive) return never;
       const client = await deps.pool.connect();
+      if (!alive) {
+        client.release(true); // it died meanwhile
+        return never;
+      }
       held.add(client);
       return {
         query: (...asked: unknown[]) => step(() => (client.query as (...args: unknown[]) => Promise<unknown>)(...asked)),
