@@ -12,12 +12,12 @@ import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { MentionList } from './mention-list.tsx';
+import { NOTE_ROWS } from './note-rows.ts';
 import styles from './observation-box.module.css';
 import { useDraft } from './use-draft.ts';
 import { useMentions } from './use-mentions.ts';
 import { useSend } from './use-send.ts';
 
-const ROWS = 10;
 type Form = z.output<typeof ObservationForm>;
 
 /**
@@ -99,7 +99,7 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
             void onBlur(event);
             named.leave();
           }}
-          rows={ROWS}
+          rows={NOTE_ROWS}
           dir="auto"
           // biome-ignore lint/a11y/noAutofocus: opened to write
           autoFocus
