@@ -53,6 +53,7 @@ export const distributionEvents = [
   conversation.TicketLeftQueue,
   conversation.TicketClosed,
   conversation.TicketDeleted,
+  conversation.ClosingUndone,
   conversation.TicketSnoozed,
   conversation.TicketWoken,
   conversation.MenuShown,
@@ -105,6 +106,10 @@ export const ticketAfter = (row: TicketRow | null, { type, data, meta }: Distrib
     case 'TicketReopened': {
       const { ticketId: id, queueId, userId } = data;
       return { id, companyId: meta.companyId, queueId, userId, atMenu: false, snoozed: false, ...since };
+    }
+    case 'ClosingUndone': {
+      const { ticketId: id, queueId, userId, snoozedUntil } = data;
+      return { id, companyId: meta.companyId, queueId, userId, atMenu: false, snoozed: snoozedUntil !== null, ...since };
     }
     case 'TicketClosed':
     case 'TicketDeleted':

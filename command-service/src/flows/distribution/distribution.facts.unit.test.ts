@@ -114,6 +114,20 @@ test('a snoozed ticket is so until it wakes, or is handed over', () => {
     expect(ticket(...held, end)).toMatchObject({ snoozed: false });
 });
 
+test('a closing that is taken back leaves the ticket with who had it', () => {
+  const closed = fact(c.TicketClosed, { ticketId, userId: ana, reason: 'resolved', ratingAsked: false });
+  const undone = { ticketId, queueId, userId: ana, waitingSince: null, snoozedUntil: null };
+  const before = [opened({ status: 'open', userId: ana }), closed] as const;
+  expect(ticket(...before, fact(c.ClosingUndone, undone, ana))).toMatchObject({
+    id: ticketId,
+    userId: ana,
+    queueId,
+    snoozed: false,
+  });
+  const snoozed = { ...undone, snoozedUntil: '2030-01-01T12:00:00.000Z' };
+  expect(ticket(...before, fact(c.ClosingUndone, snoozed, ana))).toMatchObject({ snoozed: true });
+});
+
 test('somebody is there, idle, signed in and available by what was told of them last', () => {
   const told = (sequence: number) => ({ userId: ana, sequence, at: '2026-01-01T12:00:00.000Z' });
   const came = fact(p.UserCameOnline, told(1));
