@@ -1,6 +1,6 @@
 import { type CampaignControl, type CampaignFact, campaignEvents, topics } from '@prosa/contracts';
 import { defineReactor } from '../../kernel/reactor.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { campaign } from './campaign.decider.ts';
 import { actor, createFreeze } from './campaign.freezing.ts';
 import { createRunner } from './campaign.runner.ts';

@@ -1,7 +1,7 @@
 import { companyEvents, derivedId } from '@prosa/contracts';
 import { connections } from '../../channels/connections/connections.decider.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { company } from '../companies/companies.decider.ts';
 
 const actor = { kind: 'system', id: 'erasure' } as const;

@@ -1,11 +1,11 @@
 import { type Actor, type CompanyFact, companyEvents } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { isMailOn } from '../../kernel/mail-settings.ts';
-import type { Remind } from '../../kernel/timer.runner.ts';
-import { defineTimer } from '../../kernel/timer.ts';
 import { credentials } from '../../people/sessions/credentials.ts';
 import { userRules } from '../../people/users/user-rules.ts';
 import { type UserFields, users, type Welcome } from '../../people/users/users.decider.ts';
+import type { Remind } from '../../timers/timer.runner.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { createFirstQueue, firstQueueId } from './first-queue.ts';
 
 /** The actor of everything that a sign-up does. */

@@ -1,8 +1,8 @@
 import { type InvoiceFact, invoiceEvents, limits } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Reminder } from '../../kernel/timer.rows.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import type { Reminder } from '../../timers/timer.rows.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { type InvoicesCommand, ofInvoices } from './invoices.decider.ts';
 import { evolve, type InvoicesState, initial } from './invoices.state.ts';
 import { pixBank } from './pix.bank.ts';

@@ -1,7 +1,7 @@
 import { PaymentHint, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
 import type { Deps } from '../../kernel/deps.ts';
-import { lookNow } from '../../kernel/timer.rows.ts';
+import { lookNow } from '../../timers/timer.rows.ts';
 import { CHARGES } from './charges.ts';
 
 /**

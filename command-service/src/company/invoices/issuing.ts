@@ -1,8 +1,8 @@
 import { type CompanyFact, companyEvents, limits } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ReferencePlan } from '../../kernel/reference-data.records.ts';
-import type { Remind } from '../../kernel/timer.runner.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import type { Remind } from '../../timers/timer.runner.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { type InvoicesCommand, invoiceIdOf, ofInvoices } from './invoices.decider.ts';
 import type { Month } from './invoices.state.ts';
 

@@ -1,8 +1,8 @@
 import { type CompanyFact, companyEvents, derivedId, type InvoiceFact, invoiceEvents } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
-import { lookNow } from '../../kernel/timer.rows.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { lookNow } from '../../timers/timer.rows.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { createRenewCompany } from '../companies/renewal.ts';
 import { bank, CHARGES, invoicesOf, type Look, REFUNDABLE_MS } from './charges.ts';
 import { ofInvoices, refundIdOf } from './invoices.decider.ts';

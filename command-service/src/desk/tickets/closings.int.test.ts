@@ -2,9 +2,9 @@ import { type ConversationFact, conversationOf, conversationStream, newId } from
 import { createInbound } from '../../channels/inbound/inbound.consumer.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { createHandler } from '../../kernel/handler.ts';
-import type { Reminder } from '../../kernel/timer.rows.ts';
 import { mortal } from '../../reactors/reactors.fixture.ts';
 import { ask, eventually, makeScene, openTicket, startWorld, wrote } from '../../testing/world.fixture.ts';
+import type { Reminder } from '../../timers/timer.rows.ts';
 import { createReleaseClosing } from './closings.ts';
 
 /** Two instances, either of which may lead the timer. */

@@ -1,8 +1,8 @@
 import { conversationEvents, conversationOf, routes } from '@prosa/contracts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
-import type { Remind } from '../../kernel/timer.runner.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import type { Remind } from '../../timers/timer.runner.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
 import { waitingTexts } from './tickets.facts.ts';

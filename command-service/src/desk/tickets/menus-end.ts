@@ -1,5 +1,5 @@
 import { conversationEvents as conversation, conversationOf, limits } from '@prosa/contracts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import { fallbackOf } from './tickets.facts.ts';
 

@@ -3,9 +3,9 @@ import { createInbound } from '../../channels/inbound/inbound.consumer.ts';
 import { company } from '../../company/companies/companies.decider.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { createHandler } from '../../kernel/handler.ts';
-import type { Reminder } from '../../kernel/timer.rows.ts';
 import { mortal } from '../../reactors/reactors.fixture.ts';
 import { ask, eventually, makeScene, type Scene, startWorld, wrote } from '../../testing/world.fixture.ts';
+import type { Reminder } from '../../timers/timer.rows.ts';
 import { createCloseInSilence } from './silence.ts';
 
 /** Two instances, either of which may lead the timer. */

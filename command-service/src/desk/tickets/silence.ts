@@ -9,9 +9,9 @@ import {
 } from '@prosa/contracts';
 import { createThrough } from '../../channels/connections/through.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Setting } from '../../kernel/timer.rows.ts';
-import type { Remind } from '../../kernel/timer.runner.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import type { Setting } from '../../timers/timer.rows.ts';
+import type { Remind } from '../../timers/timer.runner.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { silentUntil } from '../conversations/conversation.silence.ts';
 import { type Asked, createConverse } from '../conversations/conversations.ts';
 import { closingTexts } from './automatic-texts.ts';

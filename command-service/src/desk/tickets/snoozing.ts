@@ -1,7 +1,7 @@
 import { conversationEvents, conversationOf, routes } from '@prosa/contracts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { createConverse, keyOf } from '../conversations/conversations.ts';
 import { ownTicket } from '../conversations/ticket.reply.ts';
 

@@ -5,7 +5,7 @@ import { createReachOut } from '../../channels/outreach/reach-out.ts';
 import type { KnownContacts } from '../../contacts/contacts/known-contacts.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { assertServed } from '../../kernel/subscription.ts';
-import type { Reminder } from '../../kernel/timer.rows.ts';
+import type { Reminder } from '../../timers/timer.rows.ts';
 import { type Schedule, type ScheduleCommand, schedule } from './schedule.decider.ts';
 
 /** The actor that sends scheduled messages. */

@@ -13,7 +13,6 @@ import { knownContacts } from '../../contacts/contacts/known-contacts.ts';
 import { report } from '../../desk/messages/channel-scene.fixture.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { createHandler } from '../../kernel/handler.ts';
-import type { Reminder } from '../../kernel/timer.rows.ts';
 import { mortal } from '../../reactors/reactors.fixture.ts';
 import {
   ask,
@@ -25,6 +24,7 @@ import {
   type Scene,
   startWorld,
 } from '../../testing/world.fixture.ts';
+import type { Reminder } from '../../timers/timer.rows.ts';
 import { createSendScheduled } from './schedule.sending.ts';
 
 /** Two instances, either of which may lead the timer. */

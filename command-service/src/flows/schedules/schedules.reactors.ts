@@ -11,7 +11,7 @@ import {
 import type { Store } from '@prosa/infra/runtime';
 import { knownContacts } from '../../contacts/contacts/known-contacts.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
-import { defineTimer } from '../../kernel/timer.ts';
+import { defineTimer } from '../../timers/timer.ts';
 import { type ScheduleCommand, schedule } from './schedule.decider.ts';
 import { recentOutcomes } from './schedule.outcomes.ts';
 import { actor, createSendScheduled } from './schedule.sending.ts';

@@ -1,5 +1,5 @@
 import type { EventType } from '@prosa/contracts';
-import { defineReactor, type FactsOf, type Reactor, type ReactorTools } from './reactor.ts';
+import { defineReactor, type FactsOf, type Reactor, type ReactorTools } from '../kernel/reactor.ts';
 import { type Due, settingsOf } from './timer.rows.ts';
 import { type Remind, runTimer } from './timer.runner.ts';
 import { settledEntries } from './timer.settled.ts';

@@ -1,6 +1,6 @@
 import { derivedId, type Fact } from '@prosa/contracts';
 import type pg from 'pg';
-import type { RowBatch } from './reactor.ts';
+import type { RowBatch } from '../kernel/reactor.ts';
 import type { SettledEntries } from './timer.settled.ts';
 
 /** The one time of a subject, which replaces any earlier one; null clears it. `soon`: all subjects that begin so are looked at now. */

@@ -1,10 +1,10 @@
 import { derivedId, newId, Refused, tags } from '@prosa/contracts';
 import type { Scheduler } from '@prosa/infra/runtime';
+import type { Deps } from '../kernel/deps.ts';
+import { createHandler } from '../kernel/handler.ts';
+import type { ReactorTools } from '../kernel/reactor.ts';
 import { counter, makeTags, type Process, processOf, runLine, standAt } from '../reactors/reactors.fixture.ts';
 import { eventually, startWorld } from '../testing/world.fixture.ts';
-import type { Deps } from './deps.ts';
-import { createHandler } from './handler.ts';
-import type { ReactorTools } from './reactor.ts';
 import type { Reminder } from './timer.rows.ts';
 import { defineTimer } from './timer.ts';
 

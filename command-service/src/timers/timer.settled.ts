@@ -1,5 +1,5 @@
 import { boundedCache } from '@prosa/infra/runtime';
-import type { StreamMemory } from './reactor.ts';
+import type { StreamMemory } from '../kernel/reactor.ts';
 
 const MAX_ENTRIES = 20_000;
 

@@ -1,7 +1,7 @@
 import { Refused } from '@prosa/contracts';
 import { gathered, isPostgresUnavailable, type Logger, pause, type Scheduler, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { fairly } from './fairly.ts';
+import { fairly } from '../kernel/fairly.ts';
 import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.rows.ts';
 
 /** Polls at least this often, because the clock may be changed. */
