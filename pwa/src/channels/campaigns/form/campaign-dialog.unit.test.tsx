@@ -78,6 +78,20 @@ test('to be sent at once it needs a list, a connection and a message; then it sa
   expect(Date.parse(String(scheduledAt))).toBeLessThanOrEqual(Date.now());
 });
 
+test('a message that is missing is shown where it is to be written, whichever message stands open', async () => {
+  const dialog = await create();
+  await userEvent.type(dialog.getByLabelText('Nome'), 'Black November');
+  await choose(dialog, 'Lista de contatos', 'Clientes ativos · 1.120 contatos');
+  await choose(dialog, 'Conexão', 'Loja Centro');
+  await userEvent.click(dialog.getByRole('tab', { name: /^Mensagem 3/ }));
+  await userEvent.click(dialog.getByRole('tab', { name: 'Enviar agora' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar agora' }));
+  expect(await dialog.findByText(/^Escreva ao menos uma mensagem/)).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: /^Mensagem 1/ }).getAttribute('aria-selected')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Mensagem')));
+  expect(heard('POST /campaigns')).toEqual([]);
+});
+
 test('a time is one of the company’s clocks, and says until when it can be changed', async () => {
   const dialog = await create();
   await userEvent.type(dialog.getByLabelText('Nome'), 'Black November');

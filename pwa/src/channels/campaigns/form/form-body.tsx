@@ -19,14 +19,20 @@ import { beginsOf } from './select-fields.tsx';
 import { FindTemplate, priceOf, TemplateContext } from './template-field.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-type Props = { field: (name: string) => ReactNode; control: Control<Values>; item: CampaignView | undefined };
+type Props = {
+  field: (name: string) => ReactNode;
+  control: Control<Values>;
+  item: CampaignView | undefined;
+  /** The message that is shown. */
+  slot: Slot;
+  onSlot: (slot: Slot) => void;
+};
 
 /** The campaign's form: when and to whom, the messages, the file; beside it what a contact gets. */
-export const FormBody = ({ field, control, item }: Props) => {
+export const FormBody = ({ field, control, item, slot, onSlot }: Props) => {
   const typed = useWatch({ control }) as Partial<CampaignFields>;
   const fields = { ...item, ...typed } as CampaignFields;
   const all = useSelector(connections.selectAll);
-  const [slot, setSlot] = useState<Slot>(1);
   const [known, setKnown] = useState<MessageTemplate | null>(null);
   const { template, whatsappId, confirmation } = fields;
   const isByTemplate = beginsOf(all.find(({ id }) => id === whatsappId)) === 'by-template';
@@ -67,7 +73,7 @@ export const FormBody = ({ field, control, item }: Props) => {
         )}
         {(!isByTemplate || confirmation) && (
           <>
-            <MessageFields {...{ field, control, slot, onSlot: setSlot, isByTemplate }} />
+            <MessageFields {...{ field, control, slot, onSlot, isByTemplate }} />
             {isFileFixed ? (
               <FileName name={item.mediaName} none="" icon={Paperclip} />
             ) : (
