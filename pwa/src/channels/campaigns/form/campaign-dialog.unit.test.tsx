@@ -138,6 +138,24 @@ test('the preview is shown as any contact of the list, who is found by name', as
   expect(dialog.getByText('Oi, Bia!')).toBeTruthy();
 });
 
+test('the preview of a new campaign has the file that is chosen for it', async () => {
+  const dialog = await create();
+  const preview = within(dialog.getByRole('complementary', { name: 'Como chega' }));
+  expect(preview.getByText('Nada escrito aqui')).toBeTruthy();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  await userEvent.upload(input, new File(['x'], 'vitrine.png', { type: 'image/png' }));
+  expect(await preview.findByText('vitrine.png')).toBeTruthy();
+  expect(preview.queryByText('Nada escrito aqui')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Remover vitrine.png' }));
+  expect(await preview.findByText('Nada escrito aqui')).toBeTruthy();
+  // A connection that begins with a template takes no file: the one that was chosen is given up.
+  await userEvent.upload(input, new File(['x'], 'vitrine.png', { type: 'image/png' }));
+  await choose(dialog, 'Conexão', 'Nuvem');
+  await choose(dialog, 'Conexão', 'Loja Centro');
+  expect(await dialog.findByText('Sem anexo')).toBeTruthy();
+  expect(preview.queryByText('vitrine.png')).toBeNull();
+});
+
 test('a cancelled campaign is saved, but keeps its list and its time', async () => {
   const dialog = await edit({ status: 'CANCELADA', scheduledAt: '2026-03-01T15:00:00.000Z', validContacts: 4 });
   expect(dialog.queryByRole('button', { name: /^Lista de contatos/ })).toBeNull();

@@ -34,6 +34,7 @@ export const FormBody = ({ field, control, item, slot, onSlot }: Props) => {
   const fields = { ...item, ...typed } as CampaignFields;
   const all = useSelector(connections.selectAll);
   const [known, setKnown] = useState<MessageTemplate | null>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
   const { template, whatsappId, confirmation } = fields;
   const isByTemplate = beginsOf(all.find(({ id }) => id === whatsappId)) === 'by-template';
   const details = template && known?.name === template.name && known.language === template.language ? known : null;
@@ -77,7 +78,7 @@ export const FormBody = ({ field, control, item, slot, onSlot }: Props) => {
             {isFileFixed ? (
               <FileName name={item.mediaName} none="" icon={Paperclip} />
             ) : (
-              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} isAmong />
+              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} onChosen={setChosen} isAmong />
             )}
           </>
         )}
@@ -88,7 +89,7 @@ export const FormBody = ({ field, control, item, slot, onSlot }: Props) => {
         slot={slot}
         isByTemplate={isByTemplate}
         template={details}
-        media={item ?? { mediaPath: null, mediaName: null }}
+        media={item ?? { mediaPath: null, mediaName: chosen?.name ?? null }}
       >
         <Test control={control} item={item} slot={slot} asks={confirmation} />
       </CampaignPreview>
