@@ -17,12 +17,14 @@ type Props = {
   /** The types that the browser offers; default: any. */
   accept?: string;
   onChanged?: () => void;
+  /** Told the file that a new record gets with its first saving; null: none any more. */
+  onChosen?: (file: File | null) => void;
   /** It stands among other fields, not below them. */
   isAmong?: boolean;
 };
 
 /** The file of a record: one that exists gets it at once, a new one with its first saving. */
-export const FileField = ({ texts, calls, item, icon, accept, onChanged, isAmong = false }: Props) => {
+export const FileField = ({ texts, calls, item, icon, accept, onChanged, onChosen, isAmong = false }: Props) => {
   const words = useWords(texts);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
@@ -30,8 +32,10 @@ export const FileField = ({ texts, calls, item, icon, accept, onChanged, isAmong
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setName(item?.mediaName ?? null), [item?.mediaName]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the form begins without a file
   useEffect(() => {
     pending.file = null;
+    onChosen?.(null);
   }, []);
   const shown = item ? name : (chosen?.name ?? null);
   const act = async (work: () => Promise<string | null>) => {
@@ -51,6 +55,7 @@ export const FileField = ({ texts, calls, item, icon, accept, onChanged, isAmong
     if (item) return void act(() => removeFile(calls, item.id));
     setChosen(file);
     pending.file = file;
+    onChosen?.(file);
   };
   return (
     <div className={isAmong ? '' : styles.field}>

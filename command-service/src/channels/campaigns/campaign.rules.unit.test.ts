@@ -84,11 +84,37 @@ describe('what a recipient gets', () => {
   });
 });
 
-test.each(['sim', 'Sim!', 's', 'SÍ', 'si', 'yes', 'ok', 'Ok, obrigada', 'claro', '👍', '👍🏽', 'sim, por favor'])(
-  '%j is a yes',
-  (said) => expect(isYes(said)).toBe(true),
-);
-test.each(['', 'não', 'sim não', '1', '2', 'uma', 'simples', 'talvez sim', 'ok?', '👎', '#', 'sim, mas quanto custa?'])(
-  '%j is no yes',
-  (said) => expect(isYes(said)).toBe(false),
-);
+test.each([
+  'sim',
+  'Sim!',
+  's',
+  'SÍ',
+  'si',
+  'yes',
+  'ok',
+  'Ok, obrigada',
+  'claro',
+  '👍',
+  '👍🏽',
+  'sim, por favor',
+  'Sim, claro',
+  'Claro que sim!',
+  'sim sim',
+  'Ok, sim, obrigada',
+])('%j is a yes', (said) => expect(isYes(said)).toBe(true));
+test.each([
+  '',
+  'não',
+  'sim não',
+  '1',
+  '2',
+  'uma',
+  'simples',
+  'talvez sim',
+  'ok?',
+  '👎',
+  '#',
+  'sim, mas quanto custa?',
+  'sim, claro que não',
+  'claro, sim, 2',
+])('%j is no yes', (said) => expect(isYes(said)).toBe(false));

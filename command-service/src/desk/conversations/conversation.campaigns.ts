@@ -8,13 +8,16 @@ type Said = { body: string; sentAt: string; now: number; brings?: ReceivedKind; 
 type Answered = Extract<ConversationEvent, { type: 'OutreachAnswered' }>['data'];
 
 const YES = ['sim', 's', 'si', 'yes', 'ok', 'claro'];
+/** Such words in a row, as in "sim, claro", or "claro que sim". */
+const SEVERAL = new RegExp(`^\\s*(?:${YES.join('|')})(?:[\\s,.!]+(?:que\\s+)?(?:${YES.join('|')}))+(?!\\p{L})`, 'u');
 const THUMB = /^\s*\u{1f44d}\p{Emoji_Modifier}?\s*$/u;
 
 /** Whether a customer's words are a plain yes, in the spellings in which answers to a menu are read. A number is none, nor a question. */
 export const isYes = (body: string): boolean => {
   if (THUMB.test(body)) return true;
-  const meant = body.includes('?') ? null : menuAnswerIn(body, YES);
-  return typeof meant === 'number' && new Set<string>(fold(body).match(/\p{L}+/gu)).has(YES[meant - 1]!);
+  const said = fold(body).replace(SEVERAL, YES[0]!);
+  const meant = said.includes('?') ? null : menuAnswerIn(said, YES);
+  return typeof meant === 'number' && new Set<string>(said.match(/\p{L}+/gu)).has(YES[meant - 1]!);
 };
 
 /**

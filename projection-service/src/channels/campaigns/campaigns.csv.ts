@@ -18,12 +18,13 @@ const heads: Record<Language, readonly string[]> = {
     'respondió',
   ],
 };
-type Result = 'skipped' | 'waiting' | 'asked' | 'failed' | 'unsure' | 'under way' | 'sent' | 'delivered' | 'read';
+type Result = 'skipped' | 'waiting' | 'asked' | 'answered' | 'failed' | 'unsure' | 'under way' | 'sent' | 'delivered' | 'read';
 const results: Record<Language, Record<Result, string>> = {
   pt: {
     skipped: 'não recebe',
     waiting: 'espera a vez',
     asked: 'espera a confirmação',
+    answered: 'não confirmou',
     failed: 'não enviada',
     unsure: 'sem certeza',
     'under way': 'a caminho',
@@ -35,6 +36,7 @@ const results: Record<Language, Record<Result, string>> = {
     skipped: 'left out',
     waiting: 'waits',
     asked: 'waits for confirmation',
+    answered: 'not confirmed',
     failed: 'not sent',
     unsure: 'uncertain',
     'under way': 'under way',
@@ -46,6 +48,7 @@ const results: Record<Language, Record<Result, string>> = {
     skipped: 'no recibe',
     waiting: 'espera su turno',
     asked: 'espera la confirmación',
+    answered: 'no confirmó',
     failed: 'no enviado',
     unsure: 'incierto',
     'under way': 'en camino',
@@ -62,7 +65,8 @@ const resultOf = (row: ShippedRow): Result => {
   if (row.readAt) return 'read';
   if (row.deliveredAt) return 'delivered';
   if (row.sentAt) return 'sent';
-  return row.confirmationRequestedAt && !row.confirmedAt ? 'asked' : 'under way';
+  if (!row.confirmationRequestedAt || row.confirmedAt) return 'under way';
+  return row.answeredAt ? 'answered' : 'asked';
 };
 
 export const recipientHead = (language: Language): readonly string[] => heads[language];

@@ -13,7 +13,7 @@ import { createWithFile } from '../state/new-campaigns.ts';
 import { CampaignFacts } from './campaign-facts.tsx';
 import styles from './form.module.css';
 import { FormBody } from './form-body.tsx';
-import { MessageField } from './message-fields.tsx';
+import { MessageField, type Slot } from './message-fields.tsx';
 import { beginsOf, ConnectionField, ListField, QueueField } from './select-fields.tsx';
 import { TemplateField } from './template-field.tsx';
 import { WhenField } from './when-field.tsx';
@@ -50,12 +50,18 @@ export const CampaignDialog = (props: Props) => {
 const CampaignForm = ({ item, records, words, onClose }: Props) => {
   const all = useSelector(connections.selectAll);
   const [definition] = useState(() => formOf(item));
+  const [slot, setSlot] = useState<Slot>(1);
   const check = (values: Values) => {
     const fields = { ...item, ...values } as CampaignView;
     if (item?.status === 'CANCELADA' || fields.scheduledAt === null) return {};
     const isByTemplate = beginsOf(all.find(({ id }) => id === fields.whatsappId)) === 'by-template';
     const hasFile = (item?.mediaName ?? pending.file?.name ?? null) !== null;
     return Object.fromEntries(missingFields(fields, { isByTemplate, hasFile }).map((name) => [name, `lacks ${name}`]));
+  };
+  /** Shows a message that is wrong. */
+  const handleFaults = (names: string[]) => {
+    const wrong = names.flatMap(slotOf);
+    if (wrong.length > 0 && !wrong.includes(slot)) setSlot(wrong[0]!);
   };
   const create = {
     ...records.create,
@@ -68,13 +74,20 @@ const CampaignForm = ({ item, records, words, onClose }: Props) => {
       words={words}
       size="wide"
       arranged={styles.arranged}
-      arrange={(fieldOf, control) => <FormBody field={fieldOf} control={control} item={item} />}
+      arrange={(fieldOf, control) => <FormBody field={fieldOf} control={control} item={item} slot={slot} onSlot={setSlot} />}
       check={check}
+      onFaults={handleFaults}
       submitWords={(control) => <SubmitWords control={control} />}
       onClose={onClose}
       {...(item && { item: item as unknown as Item })}
     />
   );
+};
+
+/** The message to which a field belongs, if it is one of a message. */
+const slotOf = (name: string): Slot[] => {
+  const [, nth] = /^(?:message|confirmationMessage)([1-5])$/.exec(name) ?? [];
+  return nth === undefined ? [] : [Number(nth) as Slot];
 };
 
 /** Saving with a time that has come begins to send. */

@@ -78,6 +78,20 @@ test('to be sent at once it needs a list, a connection and a message; then it sa
   expect(Date.parse(String(scheduledAt))).toBeLessThanOrEqual(Date.now());
 });
 
+test('a message that is missing is shown where it is to be written, whichever message stands open', async () => {
+  const dialog = await create();
+  await userEvent.type(dialog.getByLabelText('Nome'), 'Black November');
+  await choose(dialog, 'Lista de contatos', 'Clientes ativos · 1.120 contatos');
+  await choose(dialog, 'Conexão', 'Loja Centro');
+  await userEvent.click(dialog.getByRole('tab', { name: /^Mensagem 3/ }));
+  await userEvent.click(dialog.getByRole('tab', { name: 'Enviar agora' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar agora' }));
+  expect(await dialog.findByText(/^Escreva ao menos uma mensagem/)).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: /^Mensagem 1/ }).getAttribute('aria-selected')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Mensagem')));
+  expect(heard('POST /campaigns')).toEqual([]);
+});
+
 test('a time is one of the company’s clocks, and says until when it can be changed', async () => {
   const dialog = await create();
   await userEvent.type(dialog.getByLabelText('Nome'), 'Black November');
@@ -122,6 +136,24 @@ test('the preview is shown as any contact of the list, who is found by name', as
   await userEvent.click(await dialog.findByRole('option', { name: /Bia Prado/ }, { timeout: 3_000 }));
   expect(await dialog.findByRole('complementary', { name: 'Como chega a Bia Prado' })).toBeTruthy();
   expect(dialog.getByText('Oi, Bia!')).toBeTruthy();
+});
+
+test('the preview of a new campaign has the file that is chosen for it', async () => {
+  const dialog = await create();
+  const preview = within(dialog.getByRole('complementary', { name: 'Como chega' }));
+  expect(preview.getByText('Nada escrito aqui')).toBeTruthy();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  await userEvent.upload(input, new File(['x'], 'vitrine.png', { type: 'image/png' }));
+  expect(await preview.findByText('vitrine.png')).toBeTruthy();
+  expect(preview.queryByText('Nada escrito aqui')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Remover vitrine.png' }));
+  expect(await preview.findByText('Nada escrito aqui')).toBeTruthy();
+  // A connection that begins with a template takes no file: the one that was chosen is given up.
+  await userEvent.upload(input, new File(['x'], 'vitrine.png', { type: 'image/png' }));
+  await choose(dialog, 'Conexão', 'Nuvem');
+  await choose(dialog, 'Conexão', 'Loja Centro');
+  expect(await dialog.findByText('Sem anexo')).toBeTruthy();
+  expect(preview.queryByText('vitrine.png')).toBeNull();
 });
 
 test('a cancelled campaign is saved, but keeps its list and its time', async () => {

@@ -19,15 +19,22 @@ import { beginsOf } from './select-fields.tsx';
 import { FindTemplate, priceOf, TemplateContext } from './template-field.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-type Props = { field: (name: string) => ReactNode; control: Control<Values>; item: CampaignView | undefined };
+type Props = {
+  field: (name: string) => ReactNode;
+  control: Control<Values>;
+  item: CampaignView | undefined;
+  /** The message that is shown. */
+  slot: Slot;
+  onSlot: (slot: Slot) => void;
+};
 
 /** The campaign's form: when and to whom, the messages, the file; beside it what a contact gets. */
-export const FormBody = ({ field, control, item }: Props) => {
+export const FormBody = ({ field, control, item, slot, onSlot }: Props) => {
   const typed = useWatch({ control }) as Partial<CampaignFields>;
   const fields = { ...item, ...typed } as CampaignFields;
   const all = useSelector(connections.selectAll);
-  const [slot, setSlot] = useState<Slot>(1);
   const [known, setKnown] = useState<MessageTemplate | null>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
   const { template, whatsappId, confirmation } = fields;
   const isByTemplate = beginsOf(all.find(({ id }) => id === whatsappId)) === 'by-template';
   const details = template && known?.name === template.name && known.language === template.language ? known : null;
@@ -67,11 +74,11 @@ export const FormBody = ({ field, control, item }: Props) => {
         )}
         {(!isByTemplate || confirmation) && (
           <>
-            <MessageFields {...{ field, control, slot, onSlot: setSlot, isByTemplate }} />
+            <MessageFields {...{ field, control, slot, onSlot, isByTemplate }} />
             {isFileFixed ? (
               <FileName name={item.mediaName} none="" icon={Paperclip} />
             ) : (
-              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} isAmong />
+              <FileField texts="campaigns" calls={fileCalls} item={item} icon={Paperclip} onChosen={setChosen} isAmong />
             )}
           </>
         )}
@@ -82,7 +89,7 @@ export const FormBody = ({ field, control, item }: Props) => {
         slot={slot}
         isByTemplate={isByTemplate}
         template={details}
-        media={item ?? { mediaPath: null, mediaName: null }}
+        media={item ?? { mediaPath: null, mediaName: chosen?.name ?? null }}
       >
         <Test control={control} item={item} slot={slot} asks={confirmation} />
       </CampaignPreview>

@@ -91,6 +91,18 @@ test('the recipients are those sent to last, the older ones are fetched page by 
   expect(screen.queryByRole('button', { name: 'Mostrar mais' })).toBeNull();
 });
 
+test('who has confirmed waits for the message alone', async () => {
+  const confirmationRequestedAt = '2026-11-17T12:57:00.000Z';
+  known.shipping = [
+    aShipping(1, { confirmationRequestedAt }),
+    aShipping(2, { confirmationRequestedAt, confirmedAt: '2026-11-17T12:58:00.000Z' }),
+  ];
+  await enter({ ...running, confirmation: true });
+  const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(`^${name}`) });
+  expect((await rowOf('Cliente 1')).lastChild?.textContent).toBe('Espera a confirmação');
+  expect((await rowOf('Cliente 2')).lastChild?.textContent).toBe('Saindo');
+});
+
 test('news of the campaign renew the figures; once it has finished they are fetched again five seconds later', async () => {
   const { push } = await enter();
   await waitFor(() => expect(asked()).toBe(1));

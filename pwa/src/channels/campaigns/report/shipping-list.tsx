@@ -126,7 +126,7 @@ const Person = ({ row: { name, number, ticketId } }: { row: Shipping }) => {
 const Outcome = ({ row }: { row: Shipping }) => {
   const words = useWords('campaigns');
   const { rowTime } = useFormat();
-  const { state, failure, answeredAt, readAt, deliveredAt, sentAt, confirmationRequestedAt } = row;
+  const { state, failure, answeredAt, readAt, deliveredAt, sentAt, confirmationRequestedAt, confirmedAt } = row;
   const show = (icon: IconType, text: string, isBad = false) => (
     <span className={`${styles.outcome} ${isBad ? styles.bad : ''}`}>
       <Icon of={icon} />
@@ -141,5 +141,5 @@ const Outcome = ({ row }: { row: Shipping }) => {
   if (readAt) return at('wasRead', CheckCheck, readAt);
   if (deliveredAt) return at('wasDelivered', CheckCheck, deliveredAt);
   if (sentAt) return at('wasSent', Check, sentAt);
-  return show(Clock, words(confirmationRequestedAt ? 'report.waits' : 'report.leaving'));
+  return show(Clock, words(confirmationRequestedAt && !confirmedAt ? 'report.waits' : 'report.leaving'));
 };
