@@ -43,6 +43,7 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
   MessageObserved: { ...message, userId: one, clientId: null },
   MessageReceived: { ...message, channelId: 'a', quotedId: null, sentAt: at },
   MessageSent: { ...message, userId: one, origin: 'attendant', signature: null, quotedId: null, clientId: null },
+  TicketNoteAdded: { ticketId: one, noteId: other, note: 'Prefere boleto', userId: one },
   MessageRetried: { ticketId: one, messageId: other, attempt: 2, userId: one },
   MessageDeleted: { ticketId: one, messageId: other, userId: one },
   OutreachSent: {

@@ -94,6 +94,46 @@ test('on a phone in the dark the button begins a name, a finger chooses, and eve
   expect(await tooSmall(marina)).toEqual([]);
 });
 
+test('a note on the ticket and that of a transfer name colleagues too, by keys and by fingers', async () => {
+  const ticket = await ticketOfAna('Iracema Bastos');
+  const marina = await comes('admin@prosa.demo', '/tickets');
+  await bell(marina, /^Notificações/).waitFor();
+  const ana = await comes('ana@prosa.demo', `/tickets/${ticket.id}`, phone);
+  await ana.getByRole('button', { name: /^Dados de/ }).tap();
+  const notes = ana.getByRole('region', { name: 'Observações do atendimento' });
+  await notes.getByLabel('Nova observação').fill('Prefere boleto, @mar');
+  const option = ana.getByRole('option', { name: /Marina Alves/ });
+  await option.waitFor();
+  expect(await axe(ana)).toEqual([]);
+  expect(await misplacedAt(ana, [[320, 640]])).toEqual([]);
+  await option.tap();
+  await notes.getByRole('button', { name: 'Adicionar observação' }).tap();
+  await notes.getByRole('listitem').locator('[data-mention]').getByText('@Marina Alves').waitFor();
+  await toast(marina, /^Ana mencionou você em Iracema Bastos/).waitFor();
+  await bell(marina, /^Notificações: \d+ para você/).waitFor();
+
+  const desk = await comes('ana@prosa.demo', `/tickets/${ticket.id}`);
+  await desk.getByRole('button', { name: 'Mais opções', exact: true }).click();
+  await desk.getByRole('menuitem', { name: /^Transferir/ }).click();
+  const dialog = desk.getByRole('dialog', { name: /^Transferir atendimento/ });
+  await dialog.getByRole('option', { name: /^Ninguém/ }).click();
+  await dialog.getByLabel(/^Recado/).pressSequentially('Com ela, @mar');
+  const offered = dialog.getByRole('option', { name: /Marina Alves/ }).last();
+  await offered.waitFor();
+  expect(await axe(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await dialog.getByRole('listbox', { name: 'Colegas que veem este atendimento' }).waitFor({ state: 'detached' });
+  await dialog.getByLabel(/^Recado/).fill('');
+  await dialog.getByLabel(/^Recado/).pressSequentially('Com ela, @mar');
+  await dialog.getByRole('listbox', { name: 'Colegas que veem este atendimento' }).waitFor();
+  await desk.keyboard.press('Enter');
+  expect(await dialog.getByLabel(/^Recado/).inputValue()).toBe('Com ela, @Marina Alves ');
+  await desk.keyboard.press('Control+Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await marina.goto(`${the.product.url}/tickets/${ticket.id}`);
+  await marina.getByRole('log').locator('[data-mention="own"]').waitFor();
+});
+
 test('a ticket that was transferred is new to who got it until they open it, also after a reload', async () => {
   const ticket = await ticketOfAna('Noêmia Castelo');
   const { body: people } = await admin.call<{ id: string; name: string }[]>(`GET /queue/${ticket.queueId}/attendants`);

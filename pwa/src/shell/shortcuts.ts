@@ -11,7 +11,8 @@ export type Shortcut = {
   label: string;
   /** Heading in that list: the screen's name. */
   group: string;
-  run: (event: KeyboardEvent) => void;
+  /** Without it the shortcut is only listed: a field has the key itself. */
+  run?: (event: KeyboardEvent) => void;
   /** Also active while a text field has the focus. */
   inText?: boolean;
   /** Repeats while the key is held; others act once. */
@@ -76,7 +77,7 @@ const useLayer = (layer: Layer, enabled: boolean): void => {
     return add({
       shortcuts: newest.current.shortcuts.map((shortcut, index) => ({
         ...shortcut,
-        run: (event) => newest.current.shortcuts[index]?.run(event),
+        ...(shortcut.run && { run: (event: KeyboardEvent) => newest.current.shortcuts[index]?.run?.(event) }),
       })),
       actions: newest.current.actions.map((action, index) => ({ ...action, run: () => newest.current.actions[index]?.run() })),
     });
@@ -130,10 +131,12 @@ export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
     const inDialog = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"].floating') !== null;
     const all = layers.toReversed().flatMap(({ shortcuts }) => shortcuts);
     for (const meaning of meanings(event)) {
-      const shortcut = all.find(({ keys, inText: isOfText }) => keys.includes(meaning) && (isOfText || !(inText || inDialog)));
+      const shortcut = all.find(
+        ({ keys, inText: isOfText, run }) => run && keys.includes(meaning) && (isOfText || !(inText || inDialog)),
+      );
       if (!shortcut) continue;
       event.preventDefault();
-      return event.repeat && !shortcut.repeats ? undefined : shortcut.run(event);
+      return event.repeat && !shortcut.repeats ? undefined : shortcut.run?.(event);
     }
   };
   window.addEventListener('keydown', keepFromPage, { capture: true });

@@ -8,7 +8,6 @@ import type {
   MediaAnnounced,
   MediaFacts,
   MediaFailure,
-  Mention,
   MessageContext,
   MissedCall,
   OfCampaign,
@@ -20,6 +19,7 @@ import type {
 } from '@prosa/contracts';
 import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
 import type { Attribution } from '../conversation-kernel/conversation.leads.ts';
+import type { Named } from '../conversation-kernel/conversation.mentions.ts';
 import type { Envelope, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
@@ -94,6 +94,8 @@ export type ChangeBody = {
   userId?: string | null | undefined;
   queueId?: string | null | undefined;
   note?: string | undefined;
+  /** Whom the note names. */
+  named?: readonly Named[];
   servedBy?: string | null | undefined;
 };
 
@@ -223,8 +225,8 @@ export type MessageCommand = Envelope &
         by: Viewer;
         body: string;
         clientId: string | null;
-        /** Whom it names; `viewer` is null if there is nobody of that id. */
-        mentions?: readonly (Mention & { viewer: Viewer | null })[];
+        /** Whom it names. */
+        mentions?: readonly Named[];
       }
     | { do: 'retry message'; messageId: string; by: Viewer; through: Through }
     /** `within`: how many milliseconds after sending the channel can delete a message; null: never. `now`: milliseconds since 1970. */

@@ -2,6 +2,7 @@ import { childId, conversationOf, isBlank, limits, Refused, sees, type Viewer, v
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
 import { withLeads } from '../conversation-kernel/conversation.leads.ts';
+import { mentionsOf } from '../conversation-kernel/conversation.mentions.ts';
 import { beginning, reads, seen, unfinishedOf, unreadOf } from '../conversation-kernel/conversation.rules.ts';
 import type {
   ConversationEvent,
@@ -101,15 +102,9 @@ const observe: Rules['observe'] = (command, state) => {
   if (isBlank(body)) throw observation('O campo de texto da observação não pode estar vazio.');
   if (visible(body).length < limits.observationMin)
     throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
-  const mentions = (command.mentions ?? []).map(({ viewer, ...mention }) => {
-    if (!viewer) throw new Refused('ERR_NO_USER_FOUND');
-    // Named there, they would be told of a ticket that they cannot open.
-    if (!sees(viewer, ticket)) throw new Refused('ERR_MENTION_UNSEEN');
-    return mention;
-  });
   const messageId = childId(key, `out:${commandId}`);
   const data = { ticketId: ticket.id, messageId, body, clientId, userId: by.userId };
-  return [{ type: 'MessageObserved', data: { ...data, ...(mentions.length > 0 && { mentions }) } }];
+  return [{ type: 'MessageObserved', data: { ...data, ...mentionsOf(command.mentions ?? [], ticket) } }];
 };
 
 const retry: Rules['retry message'] = (command, state) => {

@@ -1,5 +1,6 @@
 import { childId, isBlank, meaningOf, Refused, sees } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
+import { mentionsOf } from '../conversation-kernel/conversation.mentions.ts';
 import { beginning, changeTicket, otherOpen, putTicket, seen, unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from '../conversation-kernel/conversation.state.ts';
 import { hadInHand, handedBy, movedOn } from '../handover/handed.ts';
@@ -225,7 +226,7 @@ const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationS
  * open it.
  */
 const transfer = (
-  { key, commandId, by, body: { note = '' }, rules }: Change,
+  { key, commandId, by, body: { note = '', named = [] }, rules }: Change,
   ticket: TicketBrief,
   to: { queueId: string | null | undefined; userId: string | null },
   state: ConversationState,
@@ -238,9 +239,11 @@ const transfer = (
   if (userId && !rules.userExists) throw new Refused('ERR_NO_USER_FOUND');
   const { id: ticketId } = ticket;
   const messageId = childId(key, `out:${commandId}`);
+  const there = { status: userId ? ('open' as const) : ('pending' as const), queueId, userId };
+  const observed = { ticketId, messageId, body: note, clientId: null, userId: by.userId };
   const noted: ConversationEvent[] = isBlank(note)
     ? []
-    : [{ type: 'MessageObserved', data: { ticketId, messageId, body: note, clientId: null, userId: by.userId } }];
+    : [{ type: 'MessageObserved', data: { ...observed, ...mentionsOf(named, there) } }];
   if (queueId === ticket.queueId && userId === ticket.userId) return noted;
   const isToOther = userId !== null && userId !== by.userId;
   return [

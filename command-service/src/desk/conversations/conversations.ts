@@ -1,7 +1,7 @@
 import { conversationOf, conversationStream, type ErrorCode, Refused } from '@prosa/contracts';
 import type { Handle, Handled, Handling } from '../../kernel/handler.ts';
 import type { ReferenceData } from '../../kernel/reference-data.ts';
-import type { ConversationEvent, ConversationState } from '../conversation-kernel/conversation.state.ts';
+import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { type ConversationCommand, conversation, Moved, type WholeState } from './conversation.decider.ts';
 
 type Distributed<Command> = Command extends unknown ? Omit<Command, 'key' | 'commandId'> : never;
@@ -26,7 +26,7 @@ type Envelope = Pick<
  */
 export type Converse = (
   envelope: Envelope,
-  asked: Asked | ((state: ConversationState, key: string) => Asked | Promise<Asked>),
+  asked: Asked | ((state: WholeState, key: string) => Asked | Promise<Asked>),
 ) => Promise<Conversed>;
 
 const MOVES = 5;

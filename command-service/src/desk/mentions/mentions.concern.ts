@@ -1,4 +1,4 @@
-import { limits, type Meta, routes, type Viewer } from '@prosa/contracts';
+import { limits, type Mention, type Meta, routes, type Viewer } from '@prosa/contracts';
 import { concernCall } from '../conversation-kernel/concern.call.ts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { changeTicket, seen } from '../conversation-kernel/conversation.rules.ts';
@@ -17,18 +17,25 @@ const becomesNew = (state: ConversationState, ticketId: string, ids: readonly (s
 const given = (state: ConversationState, { ticketId, userId }: { ticketId: string; userId: string | null }, meta: Meta): void =>
   becomesNew(state, ticketId, [userId], meta);
 
+const named = (
+  state: ConversationState,
+  { ticketId, mentions: all = [] }: { ticketId: string; mentions?: Mention[] | undefined },
+  meta: Meta,
+): void =>
+  becomesNew(
+    state,
+    ticketId,
+    all.map(({ userId }) => userId),
+    meta,
+  );
+
 /** What is new to somebody in a ticket until they open it. */
 export const mentions = {
   initial: () => ({}),
 
   evolve: {
-    MessageObserved: (state, { ticketId, mentions: named = [] }, meta) =>
-      becomesNew(
-        state,
-        ticketId,
-        named.map(({ userId }) => userId),
-        meta,
-      ),
+    MessageObserved: named,
+    TicketNoteAdded: named,
     TicketOpened: given,
     TicketAccepted: given,
     TicketTransferred: given,

@@ -1,3 +1,4 @@
+import type { Viewer } from '@prosa/contracts';
 import { given, stateAfter } from '../../kernel/given.ts';
 import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { conversation } from '../conversations/conversation.decider.ts';
@@ -52,6 +53,31 @@ test('nobody of that id is not named, nor is who does not see the ticket', () =>
       { ...toCarla, viewer: stranger },
     ]),
   ).refuses('ERR_MENTION_UNSEEN');
+});
+
+const noted: ConversationEvent = {
+  type: 'TicketNoteAdded',
+  data: { ticketId: t1, noteId: f.m1, note: body, userId: 'ana', mentions: [toBruno] },
+};
+const note = (named: typeof toBruno & { viewer: Viewer | null }) =>
+  f.command({ do: 'add note', ticketId: t1, by: ana, note: body, contactId: null, named: [named] });
+
+test('so does a note on the ticket, which is new to them too', () => {
+  when(f.open, note({ ...toBruno, viewer: bruno })).givesLike([{ type: 'TicketNoteAdded', data: { mentions: [toBruno] } }]);
+  when(f.open, note({ ...toBruno, viewer: stranger })).refuses('ERR_MENTION_UNSEEN');
+  when([...f.open, noted], see()).gives([seen('bruno')]);
+});
+
+test('so does the note of a transfer, whom the ticket is seen by where it goes', () => {
+  const handed = (named: readonly (typeof toBruno & { viewer: Viewer | null })[]) =>
+    f.change(ana, { queueId: f.q2, note: body, named });
+  const toDora = { userId: 'dora', at: 0, length: 6, viewer: stranger };
+  const { viewer: _, ...mention } = toDora;
+  when(f.open, handed([toDora])).givesLike([
+    { type: 'TicketTransferred' },
+    { type: 'MessageObserved', data: { body, mentions: [mention] } },
+  ]);
+  when(f.open, handed([{ ...toBruno, viewer: bruno }])).refuses('ERR_MENTION_UNSEEN');
 });
 
 test('who was named sees the ticket, once for all mentions until then', () => {

@@ -3,7 +3,6 @@ import {
   childId,
   type ErrorCode,
   type MediaFacts,
-  type Mention,
   type MessageOwn,
   Refused,
   routes,
@@ -21,6 +20,7 @@ import type { MessageBrief } from '../conversation-kernel/conversation.state.ts'
 import { findAfter } from '../conversations/conversation.answer.ts';
 import { written } from '../conversations/conversation.messages.ts';
 import { type Asked, type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
+import { namedBy } from '../conversations/named.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages, tellReads } from './messages.reactors.ts';
 import { createSentFiles } from './sent-files.ts';
@@ -57,15 +57,6 @@ const calls = (app: App, deps: Deps): void => {
     };
     return { position: done.position, reply, repeated: done.repeated, revision: done.revision };
   };
-
-  /** Whom an observation names, as the rules judge them. */
-  const named = (mentions: readonly Mention[] = [], { companyId }: CommandIdentity) =>
-    Promise.all(
-      mentions.map(async ({ userId, ...place }) => {
-        const id = userId.toLowerCase();
-        return { ...place, userId: id, viewer: await deps.referenceData.actorOf({ companyId, userId: id }) };
-      }),
-    );
 
   /** The reply of a command on a message of which only its id is known here. */
   const asItStands = async (done: Conversed, id: string) => {
@@ -125,8 +116,10 @@ const calls = (app: App, deps: Deps): void => {
       if (!form) {
         const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template, waveform, mentions } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
-        if (isObservation)
-          return send(identity, { do: 'observe', ...common, body, clientId, mentions: await named(mentions, identity) });
+        if (isObservation) {
+          const named = await namedBy(deps, identity.companyId, mentions);
+          return send(identity, { do: 'observe', ...common, body, clientId, mentions: named });
+        }
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
         if (template) return sendTemplate(identity, { ...message, signature: null }, template);
         if (mediaUrl) {

@@ -2,12 +2,21 @@ import { childId, Refused, routes, sees, type Viewer } from '@prosa/contracts';
 import { concernCall } from '../conversation-kernel/concern.call.ts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { put } from '../conversation-kernel/conversation.known.ts';
+import { mentionsOf, type Named } from '../conversation-kernel/conversation.mentions.ts';
 import { seen } from '../conversation-kernel/conversation.rules.ts';
 import type { Envelope } from '../conversation-kernel/conversation.state.ts';
 
 type Command = Envelope &
   (
-    | { do: 'add note'; ticketId: string; by: Viewer; note: string; contactId: string | null }
+    | {
+        do: 'add note';
+        ticketId: string;
+        by: Viewer;
+        note: string;
+        contactId: string | null;
+        /** Whom it names. */
+        named?: readonly Named[];
+      }
     | { do: 'delete note'; noteId: string; by: Viewer }
   );
 
@@ -27,11 +36,12 @@ export const ticketNotes = {
   stays: { 'add note': ofKnownTicket, 'delete note': ({ noteId }, { notes }) => notes.has(noteId) },
 
   decide: {
-    'add note': ({ key, commandId, by, note, contactId, ...command }, state) => {
-      const { id: ticketId } = seen(state, command.ticketId, by);
+    'add note': ({ key, commandId, by, note, contactId, named = [], ...command }, state) => {
+      const ticket = seen(state, command.ticketId, by);
+      const { id: ticketId } = ticket;
       if (contactId !== null && contactId !== state.started?.contactId) throw new Refused('ERR_NO_CONTACT_FOUND');
       const noteId = childId(key, `note:${commandId}`);
-      return [{ type: 'TicketNoteAdded', data: { ticketId, noteId, note, userId: by.userId } }];
+      return [{ type: 'TicketNoteAdded', data: { ticketId, noteId, note, userId: by.userId, ...mentionsOf(named, ticket) } }];
     },
     'delete note': ({ noteId, by }, { notes, tickets }) => {
       const of = notes.get(noteId);
@@ -45,7 +55,14 @@ export const ticketNotes = {
     concernCall(routes.ticketNotes.add, {
       of: ({ body }) => body.ticketId,
       missing: 'ERR_NO_TICKET_FOUND',
-      command: ({ body: { ticketId, note, contactId = null }, by }) => ({ do: 'add note', ticketId, by, note, contactId }),
+      command: async ({ body: { ticketId, note, contactId = null, mentions }, by }, { named }) => ({
+        do: 'add note',
+        ticketId,
+        by,
+        note,
+        contactId,
+        named: await named(mentions),
+      }),
       reply: ({ key, commandId, at }, { body: { ticketId, note } }) => ({
         id: childId(key, `note:${commandId}`),
         ticketId,

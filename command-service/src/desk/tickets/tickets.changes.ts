@@ -1,8 +1,9 @@
-import type { TicketStatus, Viewer } from '@prosa/contracts';
+import type { Mention, TicketStatus, Viewer } from '@prosa/contracts';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import type { Caller, Deps } from '../../kernel/deps.ts';
 import type { ChangeBody } from '../conversations/conversation.commands.ts';
 import { type Conversed, createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
+import { namedBy } from '../conversations/named.ts';
 import { onBehalf } from './on-behalf.ts';
 import { assertTag, rulesFor } from './tickets.facts.ts';
 
@@ -13,6 +14,7 @@ export type AskedChange = {
   queueId?: string | null | undefined;
   withoutRating?: boolean | undefined;
   note?: string | undefined;
+  mentions?: readonly Mention[] | undefined;
   servedBy?: string | null | undefined;
   msgAutomatic: boolean;
   undoable?: boolean | undefined;
@@ -34,13 +36,14 @@ export const ticketChanges = (deps: Deps) => {
   return {
     change: async (identity: Identity, caller: By, ticketId: string, asked: AskedChange): Promise<Conversed> => {
       const by = await onBehalf(deps, caller, asked);
-      const { status, userId, queueId, note, servedBy, msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
+      const { status, userId, queueId, note, mentions, servedBy } = asked;
+      const { msgAutomatic: automatic, withoutRating = false, undoable = false } = asked;
       const body: ChangeBody = {
         status,
         ...(userId !== undefined && { userId: lower(userId) }),
         ...(queueId !== undefined && { queueId: lower(queueId) }),
         ...(servedBy !== undefined && { servedBy: lower(servedBy) }),
-        ...(note && { note }),
+        ...(note && { note, named: await namedBy(deps, by.companyId, mentions) }),
       };
       return namingTheWinner(
         deps.referenceData,

@@ -154,6 +154,24 @@ test('who is named in an observation is notified once, whoever serves the ticket
   expect(push.shown(devices.bruno!.name)).toHaveLength(1);
 }, 60_000);
 
+test('who is named in a note on the ticket or in that of a transfer is notified too', async () => {
+  const { scene, devices } = await office('bruno');
+  const ticket = await openTicket(one, scene, scene.ana, newPhone());
+  const mentions = [{ userId: scene.bruno.id, at: 0, length: 6 }];
+  const { token } = scene.ana;
+  const note = { ticketId: ticket.id, note: '@bruno, ela prefere boleto', mentions };
+  expect(await ask(one, 'POST /ticket-notes', { token, body: note })).toMatchObject({ status: 201 });
+  await allNotified();
+  const away = { queueId: scene.queueId, note: '@bruno, fica de olho', mentions };
+  expect(await ask(one, `PUT /tickets/${ticket.id}`, { token, body: away })).toMatchObject({ status: 200 });
+  await allNotified();
+  const said = push.pushed.flatMap(({ device, notice }) => (device === devices.bruno!.name ? [notice] : []));
+  expect(said.filter(({ why }) => why === 'mentioned')).toMatchObject([
+    { by: scene.ana.name, text: note.note },
+    { by: scene.ana.name, text: away.note },
+  ]);
+});
+
 test('whom an observation may not name is refused, and nobody is notified', async () => {
   const { scene, devices } = await office('bruno');
   const stranger = await office();

@@ -14,6 +14,7 @@ export const tellDevices = defineReactor({
   events: [
     conversationEvents.MessageReceived,
     conversationEvents.MessageObserved,
+    conversationEvents.TicketNoteAdded,
     conversationEvents.TicketOpened,
     conversationEvents.TicketTransferred,
     sessionEvents.UserSignedIn,

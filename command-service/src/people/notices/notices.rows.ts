@@ -47,7 +47,8 @@ export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => 
           return;
       }
       const fact = { type, data, meta } as ConversationFact;
-      const [told, mentioned] = [tellsOf(fact), fact.type === 'MessageObserved' ? (fact.data.mentions ?? []) : []];
+      const isObservation = fact.type === 'MessageObserved' || fact.type === 'TicketNoteAdded';
+      const [told, mentioned] = [tellsOf(fact), isObservation ? (fact.data.mentions ?? []) : []];
       if ((told === null && mentioned.length === 0) || clock().getTime() - meta.at.getTime() > FRESH_MS) return;
       if (!(await hasDevices(meta.companyId))) return;
       const { companyId, stream, at } = meta;

@@ -30,10 +30,16 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 const AGAIN = { firstMs: 5_000, mostMs: 120_000 };
 
+const gistOf = ({ type, data }: ConversationFact): Summary => {
+  if (type === 'MessageReceived' || type === 'MessageObserved') return summaryOf(data);
+  return { kind: null, text: type === 'TicketNoteAdded' ? data.note : null };
+};
+
 const whyOf: Partial<Record<string, Told['why']>> = {
   MessageReceived: 'message',
   TicketOpened: 'waiting',
   MessageObserved: 'mentioned',
+  TicketNoteAdded: 'mentioned',
 };
 
 export type Telling = {
@@ -89,9 +95,10 @@ export const createTelling = ({
       why: whyOf[type] ?? 'transferred',
       seq: Number(place.revision),
       by: meta.actor.kind === 'user' ? meta.actor.id : null,
+      ...(type === 'TicketNoteAdded' && { noteId: data.noteId }),
     };
-    const isWritten = type === 'MessageReceived' || type === 'MessageObserved';
-    const gist: Summary = isWritten ? summaryOf(data) : { kind: null, text: null };
+    const isWritten = type === 'MessageReceived' || type === 'MessageObserved' || type === 'TicketNoteAdded';
+    const gist = gistOf({ type, data, meta } as ConversationFact);
     // A message of a forgotten person has no text: no notification.
     if (isWritten && gist.text === null) return null;
     const now = await situation(place, told);

@@ -1,6 +1,6 @@
 import { noticeLimits, type PushNotice, type Seen, type Summary, sees, type Viewer } from '@prosa/contracts';
 import { unreadOf } from '../../desk/conversation-kernel/conversation.rules.ts';
-import type { ConversationState } from '../../desk/conversation-kernel/conversation.state.ts';
+import type { WholeState } from '../../desk/conversations/conversation.decider.ts';
 
 /** Age of an event after which nobody is notified of it any more. */
 export const FRESH_MS = 10 * 60_000;
@@ -15,14 +15,14 @@ export type Situation = {
   newTo: readonly string[];
 };
 
-/** An event that users are notified of. `by`: the user who caused it. */
-export type Told = { why: PushNotice['why']; seq: number; by: string | null };
+/** An event that users are notified of. `by`: the user who caused it; `noteId`: the note on the ticket that it added. */
+export type Told = { why: PushNotice['why']; seq: number; by: string | null; noteId?: string };
 
 /**
  * Returns the current state that an event's notification needs; null if there is nothing to notify of: the ticket is closed, or the message
  * was read or deleted meanwhile.
  */
-export const situationOf = (state: ConversationState, ticketId: string, { why, seq }: Told): Situation | null => {
+export const situationOf = (state: WholeState, ticketId: string, { why, seq, noteId }: Told): Situation | null => {
   const ticket = state.tickets.get(ticketId);
   if (!ticket || !state.started || state.continuedIn !== null) return null;
   // A colleague's words are worth reading after the ticket was closed.
@@ -30,6 +30,7 @@ export const situationOf = (state: ConversationState, ticketId: string, { why, s
   const unread = unreadOf(state, ticket).filter(([id]) => !state.messages.get(id)?.deleted);
   if (why === 'message' && !unread.some(([, message]) => message.seq === seq)) return null;
   if (why === 'mentioned' && state.messages.values().some((message) => message.seq === seq && message.deleted)) return null;
+  if (noteId !== undefined && !state.notes.has(noteId)) return null;
   if (why === 'waiting' && ticket.status !== 'pending') return null;
   const { status, queueId, userId, newTo = [] } = ticket;
   return { ticket: { status, queueId, userId }, contactId: state.started.contactId, unread: unread.length, newTo };

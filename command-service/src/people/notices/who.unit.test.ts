@@ -89,6 +89,19 @@ test('of a mention who is named is notified, whoever serves the ticket, until th
   expect(told(named('bruno'), { type: 'TicketClosed', data: closed })).toEqual(['bruno']);
 });
 
+test('so is who is named in a note on the ticket, as long as it stands', () => {
+  const note = { ticketId: t1, noteId: f.s1, userId: 'ana' };
+  const added: ConversationEvent = {
+    type: 'TicketNoteAdded',
+    data: { ...note, note: '@bruno', mentions: [{ userId: 'bruno', at: 0, length: 6 }] },
+  };
+  const told: Told = { why: 'mentioned', seq: 4, by: 'ana', noteId: f.s1 };
+  const now = (...events: ConversationEvent[]) =>
+    situationOf(stateAfter(conversation, [...begun, accepted, ...events]), t1, told);
+  expect(isNotified(bruno, now(added)!, told)).toBe(true);
+  expect(now(added, { type: 'TicketNoteDeleted', data: note })).toBeNull();
+});
+
 test('long texts are cut between characters', () => {
   const { name, text } = wordsOf('Ana', { kind: null, text: '👍'.repeat(noticeLimits.text + 1) });
   expect([name, [...text!].length, text!.isWellFormed(), text!.endsWith('…')]).toEqual(['Ana', noticeLimits.text, true, true]);

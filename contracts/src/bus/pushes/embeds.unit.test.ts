@@ -1,11 +1,13 @@
 import type { ContactListItemView } from '../../contacts/contact-lists/contact-lists.contract.ts';
 import type { MessageView, TicketLine } from '../../desk/messages/messages.contract.ts';
+import type { TicketNoteView } from '../../desk/ticket-notes/ticket-notes.contract.ts';
 import type { TicketView } from '../../desk/tickets/tickets.views.ts';
 import type { UserView } from '../../people/users/users.contract.ts';
 import { contactListItemEmbeds } from './contact-lists.embeds.ts';
 import { embedded, pushedBy } from './embeds.ts';
 import { messageEmbeds } from './messages.embeds.ts';
 import { ticketLineEmbeds } from './ticket-lines.embeds.ts';
+import { ticketNoteEmbeds } from './ticket-notes.embeds.ts';
 import { ticketEmbeds } from './tickets.embeds.ts';
 import { connectionEmbeds, userEmbeds } from './users.embeds.ts';
 
@@ -95,6 +97,16 @@ test('who is named in an observation is called as they are called now, and nobod
   expect(renamed).toEqual({ ...message, mentions: [{ ...of, user: { id: 'u', name: 'Bia' } }, other] });
   expect(embedded(messageEmbeds, message, { channel: 'user', id: 'u', record: { name: 'Ana' } })).toBe(message);
   expect(embedded(messageEmbeds, message, { channel: 'user', id: 'u', record: null })).toBe(message);
+});
+
+test('a note on a ticket calls its author and whom it names as they are called now', () => {
+  const named = { at: 0, length: 4, user: { id: 'u', name: 'Ana' } };
+  const note = { user: { id: 'u', name: 'Ana' }, mentions: [named] } as unknown as TicketNoteView;
+  const bia = { id: 'u', name: 'Bia' };
+  const renamed = embedded(ticketNoteEmbeds, note, { channel: 'user', id: 'u', record: { name: 'Bia' } });
+  expect(renamed).toEqual({ user: bia, mentions: [{ ...named, user: bia }] });
+  const others = { ...note, user: { id: 'c', name: 'Carla' } };
+  expect(embedded(ticketNoteEmbeds, others, { channel: 'user', id: 'u', record: { name: 'Ana' } })).toBe(others);
 });
 
 test('a frame that was too large to contain its record changes nothing', () => {

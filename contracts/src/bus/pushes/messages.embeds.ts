@@ -3,6 +3,7 @@ import { summaryOf } from '../../desk/messages/kinds.summary.ts';
 import type { MessageView } from '../../desk/messages/messages.contract.ts';
 import type { UserView } from '../../people/users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
+import { withNamed } from './mentions.embeds.ts';
 
 /** Updates the names of people in a message and in its quote, and the quoted text. A deleted person's name stays. */
 export const messageEmbeds: Embeds<MessageView> = {
@@ -10,8 +11,7 @@ export const messageEmbeds: Embeds<MessageView> = {
     if (!record) return message;
     const { name } = record as UserView;
     const written = message.user?.id === id && message.user.name !== name ? { ...message, user: { id, name } } : message;
-    const isNamed = message.mentions.some(({ user }) => user.id === id && user.name !== name);
-    const own = isNamed ? { ...written, mentions: renamedIn(written, { id, name }) } : written;
+    const own = withNamed(written, { id, name });
     const { quotedMsg } = own;
     return quotedMsg && !quotedMsg.hidden && quotedMsg.author !== name && peer(quotedMsg.id)?.user?.id === id
       ? { ...own, quotedMsg: { ...quotedMsg, author: name } }
@@ -42,9 +42,6 @@ export const messageEmbeds: Embeds<MessageView> = {
       : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind } };
   },
 };
-
-const renamedIn = ({ mentions }: MessageView, user: { id: string; name: string | null }): MessageView['mentions'] =>
-  mentions.map((mention) => (mention.user.id === user.id ? { ...mention, user } : mention));
 
 /** In a group the quoted message may be a member's. */
 const isOfContact = ({ quotedMsg, contact }: MessageView): boolean => quotedMsg?.author === contact.name;

@@ -29,10 +29,10 @@ export const mentions = manifest({
       call: 'GET /tickets/:ticketId/mentionable',
       may: 'tickets:serve',
       summary:
-        'The colleagues who see a ticket, whom an observation on it may therefore name: those who are available first, then the busy, the away, and those who are not online.',
+        'The colleagues who see a ticket, whom an observation on it may therefore name: those who are available first, then the busy, the away, and those who are not online. With `queueId`, and maybe `userId`: those who would see it there.',
       params: ticketParams,
       missing: 'ERR_NO_TICKET_FOUND',
-      query: f.after,
+      query: f.after.extend({ queueId: f.id.optional(), userId: f.id.optional() }),
       reply: z.object({ people: z.array(MentionableView) }),
     }),
     seen: route({

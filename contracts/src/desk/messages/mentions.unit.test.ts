@@ -1,3 +1,5 @@
+import { ticketNotes } from '../ticket-notes/ticket-notes.contract.ts';
+import { ticketRoutes } from '../tickets/tickets.contract.ts';
 import { areMentions } from './mentions.fields.ts';
 import { messageRoutes } from './messages.contract.ts';
 
@@ -16,6 +18,23 @@ test.each([
   ['where there is no @', [{ userId, at: 1, length: 3 }], false],
   ['beyond the end of the text', [{ userId, at: 7, length: 40 }], false],
 ])('names %s', (_, mentions, expected) => expect(areMentions(mentions, body)).toBe(expected));
+
+test('a note on a ticket and that of a transfer name people at places of their text', () => {
+  const note = { ticketId: userId, note: body };
+  const transfer = { queueId: userId, note: body };
+  const faults = (
+    schema: { safeParse: (of: object) => { error?: { issues: { path: PropertyKey[] }[] } | undefined } },
+    of: object,
+  ) => schema.safeParse(of).error?.issues.map(({ path }) => path[0]);
+  for (const [schema, of] of [
+    [ticketNotes.routes.add.body, note],
+    [ticketRoutes.change.body, transfer],
+  ] as const) {
+    expect(faults(schema, { ...of, mentions: [ana, bia] })).toBeUndefined();
+    expect(faults(schema, { ...of, mentions: [bia, ana] })).toEqual(['mentions']);
+  }
+  expect(faults(ticketRoutes.change.body, { queueId: userId, mentions: [ana] })).toEqual(['mentions']);
+});
 
 test('only an observation names people, at places of its text, and not too many of them', () => {
   expect(faultsOf({ isObservation: true, mentions: [ana, bia] })).toBeUndefined();

@@ -6,7 +6,7 @@ import { manifest } from '../../kernel/manifest.ts';
 import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 import { Unread, Waveform } from './kinds.contract.ts';
-import { areMentions, Mention } from './mentions.fields.ts';
+import { areMentions, mentionsField } from './mentions.fields.ts';
 import { MessageForm } from './messages.forms.ts';
 import { hitRoutes, messageSearchQuery } from './messages.search.ts';
 import { MessageOwn, MessageView } from './messages.view.ts';
@@ -78,7 +78,7 @@ export const messageRoutes = {
         quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
         isObservation: z.boolean().default(false),
         /** Whom an observation names: colleagues who see the ticket. They are told of it. */
-        mentions: z.array(Mention).max(limits.mentions, 'Too Long!').optional(),
+        mentions: mentionsField,
         /** Write the attendant's name above the text. */
         signed: z.boolean().default(false),
         /** An approved template in place of a text: it goes at any time. */

@@ -25,7 +25,7 @@ export const TicketLine = z.object({
   from: Place.nullable(),
   /** Until when it was snoozed. */
   until: f.at.nullable(),
-  /** Why it woke. */
-  reason: z.enum(['time', 'customer', 'user']).nullable(),
+  /** Why it woke; `distribution`: its queue gave it to somebody. */
+  reason: z.enum(['time', 'customer', 'user', 'distribution']).nullable(),
 });
 export type TicketLine = z.output<typeof TicketLine>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { event, personal, route } from '../../kernel/contract.ts';
+import { event, personal, route, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { manifest } from '../../kernel/manifest.ts';
+import { areMentions, Mention, MentionView, mentionsField } from '../messages/mentions.fields.ts';
 
 /** A note on a ticket, as users who see the ticket see it. `note` is null if its person was forgotten. */
 export const TicketNoteView = z.object({
@@ -10,6 +11,7 @@ export const TicketNoteView = z.object({
   ticketId: f.id,
   contactId: f.id,
   note: z.string().nullable(),
+  mentions: z.array(MentionView),
   user: z.object({ id: f.id, name: z.string().nullable() }),
   createdAt: f.at,
 });
@@ -23,13 +25,25 @@ const note = z
   .max(limits.automaticTextMax, 'Too Long!')
   .refine(f.storable, 'Invalid text');
 
+/** What is written into the form of a note. */
+export const TicketNoteForm = z.object({ note });
+
 /** Notes about tickets, for the team; they are no part of the conversation. */
 export const ticketNotes = manifest({
   name: 'ticketNotes',
   conversation: {
+    /** `mentions`: the colleagues whom its text names. */
     TicketNoteAdded: event(
       'TicketNoteAdded',
-      z.object({ ticketId: f.id, noteId: f.id, note: personal(z.string(), 'contact'), userId: f.id }),
+      z.object({
+        ticketId: f.id,
+        noteId: f.id,
+        note: personal(z.string(), 'contact'),
+        userId: f.id,
+        mentions: z.array(Mention).optional(),
+      }),
+      2,
+      [unchanged],
     ),
     TicketNoteDeleted: event('TicketNoteDeleted', z.object({ ticketId: f.id, noteId: f.id, userId: f.id })),
   },
@@ -45,10 +59,13 @@ export const ticketNotes = manifest({
     add: route({
       call: 'POST /ticket-notes',
       may: 'tickets:serve',
-      summary: 'Adds a note to a ticket; `contactId` may be named, and is then its customer.',
-      body: z.object({ note, ticketId: f.id, contactId: f.id.nullish() }),
-      refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
-      reply: TicketNoteView.omit({ user: true, contactId: true }),
+      summary:
+        'Adds a note to a ticket; `contactId` may be named, and is then its customer. Colleagues whom it names are told of it.',
+      body: z
+        .object({ ...TicketNoteForm.shape, ticketId: f.id, contactId: f.id.nullish(), mentions: mentionsField })
+        .refine(({ mentions = [], note }) => areMentions(mentions, note), { path: ['mentions'], error: 'Invalid value' }),
+      refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_MENTION_UNSEEN'],
+      reply: TicketNoteView.omit({ user: true, contactId: true, mentions: true }),
       status: 201,
     }),
     delete: route({

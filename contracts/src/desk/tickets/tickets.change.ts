@@ -3,6 +3,7 @@ import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { limits } from '../../kernel/limits.ts';
 import { visible } from '../../kernel/texts/visible.ts';
+import { mentionsField } from '../messages/mentions.fields.ts';
 import { TicketStatus } from './tickets.views.ts';
 
 export const TicketChangeBody = z.object({
@@ -23,6 +24,8 @@ export const handoverFields = {
     .refine((text) => text === '' || visible(text).length >= limits.observationMin, 'Too Short!')
     .refine(f.storable, 'Invalid text')
     .optional(),
+  /** Whom the note names: colleagues who see the ticket where it goes. They are told of it. */
+  mentions: mentionsField,
   /** Who served the ticket when the caller decided. If somebody else does by now, a transfer or return is refused. Default: whoever. */
   servedBy: f.id.nullish(),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { manifest } from '../../kernel/manifest.ts';
+import { areMentions } from '../messages/mentions.fields.ts';
 import { protocolEvents, ticketEvents } from './conversation.events.ts';
 import { bulkRoute, handoverFields, TicketChangeBody, tagList } from './tickets.change.ts';
 import { previousRoute } from './tickets.previous.ts';
@@ -167,8 +168,9 @@ export const ticketRoutes = {
       ...handoverFields,
       /** Close so that it can be undone for ten seconds, in which the closing message waits. */
       undoable: z.boolean().optional(),
-    }),
+    }).refine(({ mentions = [], note = '' }) => areMentions(mentions, note), { path: ['mentions'], error: 'Invalid value' }),
     refuses: [
+      'ERR_MENTION_UNSEEN',
       'ERR_TRANSITION',
       'ERR_TAG_REQUIRED',
       'ERR_QUEUE_REQUIRED',

@@ -10,9 +10,10 @@ import {
   type Meta,
   withdrawnReasons,
 } from '@prosa/contracts';
-import { flag, integer, json, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
+import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
 import { toldColumns, toldOf, untold } from './messages.told.ts';
+import { naming, namingColumns } from './naming.ts';
 
 const fresh = {
   ack: 1,
@@ -60,12 +61,6 @@ const reacted = (
   const others = before.filter((one) => one.by !== by);
   return emoji === '' ? others : [...others, { by, emoji }];
 };
-
-/** Whom an observation names. */
-const naming = (mentions: readonly Mention[] = []): { mentions: Mention[]; mentionedIds: string[] } => ({
-  mentions: [...mentions],
-  mentionedIds: [...new Set(mentions.map(({ userId }) => userId))],
-});
 
 /** A file as in its event; forgotten fields are null. */
 export type MediaRow = Omit<MediaFacts, 'sha256' | 'bytes'> & { sha256: string | null; bytes: number | null };
@@ -207,9 +202,7 @@ export const messageRows = defineRows({
     media: nullable(json<MediaRow>()),
     /** Whether its bytes are stored; null if there is no file. */
     mediaState: nullable(text<'coming' | 'kept' | MediaFailure>()),
-    /** Whom an observation names. */
-    mentions: json<Mention[]>(),
-    mentionedIds: uuids(),
+    ...namingColumns,
     ...toldColumns,
   },
   indexes: [

@@ -44,7 +44,7 @@ const line = (fact: OfTicket, kind: Kind, { queueId = null, userId = null, until
 /** What was done with each ticket, one row for each act: what its conversation shows between the messages. */
 export const ticketLineRows = defineRows({
   table: 'ticket_line',
-  version: 1,
+  version: 2,
   events: {
     TicketOpened,
     TicketQueued,
@@ -75,7 +75,8 @@ export const ticketLineRows = defineRows({
   begins: {
     TicketOpened: (fact) => line(fact, 'opened', { queueId: fact.data.queueId }),
     TicketQueued: (fact) => line(fact, 'queued', { queueId: fact.data.queueId }),
-    TicketAccepted: (fact) => line(fact, 'accepted', { userId: fact.data.userId }),
+    TicketAccepted: (fact) =>
+      line(fact, 'accepted', { userId: fact.data.userId, ...(fact.data.distributed && { reason: 'distribution' }) }),
     TicketTransferred: (fact) => line(fact, 'transferred', { queueId: fact.data.queueId, userId: fact.data.userId }),
     TicketReturned: (fact) => line(fact, 'returned'),
     TicketReopened: (fact) => line(fact, 'reopened', { queueId: fact.data.queueId, userId: fact.data.userId }),

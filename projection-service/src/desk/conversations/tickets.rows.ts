@@ -3,6 +3,7 @@ import {
   conversationEvents,
   isSample,
   limits,
+  type Mention,
   type MessageKind,
   type Meta,
   roomsOfTicket,
@@ -48,6 +49,13 @@ const naming = (row: { mentions: Named[] }, userIds: readonly string[], byId: st
   const ids = [...new Set(userIds)].filter((id) => id !== byId);
   const named = ids.map((userId) => ({ userId, byId, at: at.toISOString() }));
   return mentionColumns([...without(row, ids), ...named].slice(-limits.newToMax));
+};
+
+type Observed = { data: { mentions?: Mention[] | undefined; userId: string }; meta: Meta };
+/** What changes by an observation of either kind. */
+const namedIn = <Row extends { mentions: Named[] }>(row: Row, { data: { mentions = [], userId }, meta }: Observed): Row => {
+  const ids = mentions.map((mention) => mention.userId);
+  return ids.length === 0 ? row : { ...row, ...naming(row, ids, userId, meta) };
 };
 
 /** Whether anything is new to anybody in a ticket: such tickets have an index, which is used by a query that says the same. */
@@ -210,10 +218,8 @@ export const ticketRows = defineRows({
     TicketSnoozed: (row, { data }) => ({ ...row, snoozedUntil: new Date(data.until) }),
     // It comes back to where it is seen.
     TicketWoken: (row, { meta }) => ({ ...row, snoozedUntil: null, updatedAt: meta.at }),
-    MessageObserved: (row, { data: { mentions = [], userId }, meta }) => {
-      const ids = mentions.map((mention) => mention.userId);
-      return ids.length === 0 ? row : { ...row, ...naming(row, ids, userId, meta) };
-    },
+    MessageObserved: namedIn,
+    TicketNoteAdded: namedIn,
     TicketSeen: (row, { data: { userId } }) => ({
       ...row,
       ...mentionColumns(without(row, [userId])),

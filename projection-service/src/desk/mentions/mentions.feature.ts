@@ -1,4 +1,4 @@
-import { MentionableView, ProfileName, routes, sees, type TicketView } from '@prosa/contracts';
+import { MentionableView, ProfileName, routes, type Seen, sees } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../../kernel/feature.ts';
@@ -14,7 +14,7 @@ const Colleague = MentionableView.omit({ profilePicUrl: true }).extend({
 });
 
 /** The colleagues of the caller who see a ticket, in the order in which they are offered. */
-const peopleWhoSee = async (db: Db, { userId, seesGrey }: Asker, ticket: TicketView): Promise<MentionableView[]> => {
+const peopleWhoSee = async (db: Db, { userId, seesGrey }: Asker, ticket: Seen): Promise<MentionableView[]> => {
   const rows = await db.many(sql.type(Colleague)`
     select a.*, extract(epoch from now())::float8 * 1000 as now from (
       select u.id, u.name, u.picture_id as "pictureId", u.profile, u.queue_ids as "queueIds", u.name_order,
@@ -33,13 +33,21 @@ const peopleWhoSee = async (db: Db, { userId, seesGrey }: Asker, ticket: TicketV
     }));
 };
 
+/** A ticket once it was transferred there. */
+const goneTo = ({ queueId, userId }: { queueId?: string | undefined; userId?: string | undefined }): Seen => ({
+  status: userId === undefined ? 'pending' : 'open',
+  queueId: queueId?.toLowerCase() ?? null,
+  userId: userId?.toLowerCase() ?? null,
+});
+
 /** Whom an observation on a ticket may name. What is new to somebody is in the ticket itself. */
 export const mentions: Feature = {
   name: 'mentions',
   tables: [],
   routes: (app, reader) => {
-    readRoute(app, reader, routes.mentions.people, async ({ db, asker, params: { ticketId } }) => ({
-      people: await peopleWhoSee(db, asker, await seenTicket(db, asker, ticketId)),
-    }));
+    readRoute(app, reader, routes.mentions.people, async ({ db, asker, params: { ticketId }, query }) => {
+      const ticket = await seenTicket(db, asker, ticketId);
+      return { people: await peopleWhoSee(db, asker, query.queueId === undefined ? ticket : goneTo(query)) };
+    });
   },
 };

@@ -58,6 +58,13 @@ const given = ticket('given');
 const hand = ({ talk, id }: typeof given, userId: string, queueId = sales) =>
   talk.say(c.TicketTransferred, { ticketId: id, queueId, userId }, { by: asUser(ana.userId) });
 hand(given, eva);
+const noted = ticket('noted', { userId: hugo });
+const mentions = [{ userId: davi, at: 0, length: 5 }];
+noted.talk.say(
+  c.TicketNoteAdded,
+  { ticketId: noted.id, noteId: noted.talk.message('n'), note: '@Davi, liga', userId: ana.userId, mentions },
+  { by: asUser(ana.userId) },
+);
 const closed = ticket('closed');
 hand(closed, eva);
 closed.talk.closed(closed.id, ana.userId, { by: asUser(ana.userId) });
@@ -89,6 +96,12 @@ test('what is new to somebody is listed to them until they open it, where they s
   expect(await listed(zoe, { news: 'any' })).toEqual([]);
 });
 
+test('a note on a ticket is as new to whom it names, and says who that is', async () => {
+  expect(await listed(as(davi), { news: 'mentioned' })).toEqual(['noted']);
+  const { body } = await service.ask(carla, routes.ticketNotes.list, { query: { ticketId: noted.id } });
+  expect(body.notes[0]?.mentions).toEqual([{ at: 0, length: 5, user: { id: davi, name: 'Davi' } }]);
+});
+
 test('a ticket tells who is named in it and by whom, and to whom it was given while it is open', async () => {
   const show = async (ticketId: string) => (await service.ask(carla, routes.tickets.show, { params: { ticketId } })).body;
   const by = { id: ana.userId, name: 'Ana Paula' };
@@ -111,8 +124,8 @@ test('an observation tells where it names whom, as they are called now', async (
   ]);
 });
 
-const mentionable = async (caller: typeof ana, ticketId: string) => {
-  const { status, body } = await service.ask(caller, routes.mentions.people, { params: { ticketId } });
+const mentionable = async (caller: typeof ana, ticketId: string, query: { queueId?: string; userId?: string } = {}) => {
+  const { status, body } = await service.ask(caller, routes.mentions.people, { params: { ticketId }, query });
   return status === 200 ? body.people.map(({ name }) => name) : status;
 };
 
@@ -128,6 +141,12 @@ test('the colleagues who see a ticket can be named, who is available before all'
     availability: 'busy',
   });
   for (const nobody of [elio, bruno, zoe]) expect(await mentionable(nobody, named.id)).toBe(404);
+});
+
+test('of a ticket that is being transferred those can be named who see it there', async () => {
+  expect(await mentionable(ana, named.id, { queueId: support })).toEqual(['Bruno', 'Carla']);
+  const given = await mentionable(ana, named.id, { queueId: support.toUpperCase(), userId: hugo });
+  expect(given).toEqual(['Hugo Reis', 'Bruno', 'Carla']);
 });
 
 test('of many tickets the list of news reads few', async () => {

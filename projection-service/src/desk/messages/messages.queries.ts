@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { contactRows } from '../../contacts/contacts/contacts.rows.ts';
 import { type Db, sql } from '../../kernel/db.ts';
+import { mentionViews, namesIn } from '../../people/users/users.named.ts';
 import { userRows } from '../../people/users/users.rows.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
@@ -110,7 +111,7 @@ const select = (db: Db) => sql.fragment`
     case when p.id is null or m.context ->> 'kind' <> 'message' then ${unlessGone('m', 'context')} end as context, m.delete_failed as "deleteFailed",
     ${unlessGone('p', 'media')} as "quotedMedia", case when m.is_deleted then null else m.media end as media,
     case when not m.is_deleted then m.media_state end as "mediaState", case when m.is_deleted then '[]' else m.mentions end as mentions,
-    coalesce((select jsonb_object_agg(n.id, n.name) from ${db.table(userRows)} n where n.id = any(m.mentioned_ids)), '{}') as "mentionedNames",
+    ${namesIn(db, 'm')} as "mentionedNames",
     extract(epoch from now())::float8 * 1000 as now
   from ${db.table(messageRows)} m
   left join ${db.table(ticketRows)} t on t.id = m.ticket_id
@@ -194,7 +195,7 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
             kind: quoted.kind,
           },
     user: userId === null ? null : { id: userId, name: userName },
-    mentions: mentions.map(({ userId: id, ...place }) => ({ ...place, user: { id, name: mentionedNames[id] ?? null } })),
+    mentions: mentionViews(mentions, mentionedNames),
     createdAt: createdAt.toISOString(),
   };
 };

@@ -23,6 +23,8 @@ talk.say(c.TicketReturned, { ticketId }, byAna);
 talk.say(c.TicketLeftQueue, { ticketId });
 talk.closed(ticketId, null);
 talk.say(c.TicketReopened, { ticketId, queueId: place.sales, userId: ana.userId }, byAna);
+talk.say(c.TicketReturned, { ticketId }, byAna);
+talk.say(c.TicketAccepted, { ticketId, userId: ana.userId, distributed: true });
 
 // A conversation of two tickets, of which Ana may see the second, with many messages and a line after every fifth.
 here.contact(uuid(102), 'João', '5511912345678');
@@ -62,9 +64,11 @@ test('a page tells what was done with its ticket, by whom, and between which que
     ['returned', 'Ana', undefined, undefined, 'Vendas'],
     ['left-queue', undefined, undefined, undefined, 'Vendas'],
     ['reopened', 'Ana', 'Ana', 'Vendas', undefined],
+    ['returned', 'Ana', undefined, undefined, 'Vendas'],
+    ['accepted', undefined, 'Ana', undefined, 'Vendas'],
   ]);
   expect(lines.map(({ until }) => until).filter(Boolean)).toEqual(['2026-03-02T12:00:00.000Z']);
-  expect(lines.map(({ reason }) => reason).filter(Boolean)).toEqual(['customer']);
+  expect(lines.map(({ reason }) => reason).filter(Boolean)).toEqual(['customer', 'distribution']);
 });
 
 test('whoever pages through a conversation gets each line once, with the messages around it', async () => {

@@ -1,25 +1,35 @@
 import { conversationEvents } from '@prosa/contracts';
 import { nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { naming, namingColumns } from '../conversations/naming.ts';
 
 const { TicketNoteAdded, TicketNoteDeleted } = conversationEvents;
 
 /** Notes on tickets; a forgotten text is null. A deleted note has no row, because no further event names it. */
 export const ticketNoteRows = defineRows({
   table: 'ticket_note',
-  version: 1,
+  version: 2,
   events: { TicketNoteAdded, TicketNoteDeleted },
-  columns: { id: uuid(), companyId: uuid(), ticketId: uuid(), userId: uuid(), note: nullable(text()), createdAt: time() },
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    ticketId: uuid(),
+    userId: uuid(),
+    note: nullable(text()),
+    createdAt: time(),
+    ...namingColumns,
+  },
   indexes: ['(ticket_id, created_at desc, id desc)'],
   key: ({ data }) => data.noteId,
   begins: {
-    TicketNoteAdded: ({ data: { noteId, ticketId, userId, note }, meta }) => ({
+    TicketNoteAdded: ({ data: { noteId, ticketId, userId, note, mentions }, meta }) => ({
       id: noteId,
       companyId: meta.companyId,
       ticketId,
       userId,
       note,
       createdAt: meta.at,
+      ...naming(mentions),
     }),
   },
   changes: { TicketNoteDeleted: () => null },

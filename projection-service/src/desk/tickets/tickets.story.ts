@@ -131,5 +131,6 @@ export const story = (): News[] => {
   far.say(c.TicketQueued, { ticketId: open, queueId: who.support });
   far.say(c.MenuLeft, { ticketId: open, reason: 'reached' });
   far.say(c.TicketLeftQueue, { ticketId: open });
+  far.say(c.TicketNoteAdded, { ticketId: open, noteId: far.message('aside'), note: 'Liga à tarde', userId: who.ana });
   return [...here.take(), ...there.take()];
 };

@@ -53,11 +53,11 @@ function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFr
     yield call(show, features, seen, { ticketId: line.ticketId, title, words: '' });
   }
   const mention = mentionTo(me?.id, payload);
-  if (mention?.ticketId) {
+  if (mention) {
     yield call(loadScreenTexts, 'mentions');
-    const by = mention.user?.name ?? textOf('tickets', 'colleague');
-    const title = (name = mention.contact.name ?? '') => textOf('mentions', 'mentionedIn', { by, name });
-    yield call(show, features, seen, { ticketId: mention.ticketId, title, words: mention.body ?? '', isOwn: true });
+    const by = mention.by ?? textOf('tickets', 'colleague');
+    const title = (name = mention.contact ?? '') => textOf('mentions', 'mentionedIn', { by, name });
+    yield call(show, features, seen, { ticketId: mention.ticketId, title, words: mention.words, isOwn: true });
   }
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;

@@ -31,6 +31,7 @@ import { useQuickReplies } from './use-quick-replies.ts';
 import { useSend } from './use-send.ts';
 import { useSigns } from './use-signs.ts';
 import { useSlash } from './use-slash.ts';
+import { useWritingKeys } from './use-writing-keys.ts';
 import { WindowLine } from './window.tsx';
 
 declare module '../../kernel/i18n/texts.ts' {
@@ -85,6 +86,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const quick = useQuickReplies(field, text);
   const { slash, fill } = useSlash(about, quick.list !== null);
   useGrowing(field, text, ROWS, isCompact);
+  useWritingKeys();
   const keepsKeys = useSelector(selectIsUndoable);
   // On a phone the keyboard would cover the messages; and what was just done can be undone by a letter. Before the conversation is painted, a focus would force a layout; a focus that was
   // moved meanwhile stays.

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { isBlank, limits, ObservationForm } from '@prosa/contracts/schemas';
 import AtSign from 'lucide-react/icons/at-sign';
 import Lock from 'lucide-react/icons/lock';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { formatCount } from '../../kernel/i18n/format.ts';
@@ -11,7 +11,7 @@ import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
-import { MentionList } from './mention-list.tsx';
+import { NamingArea } from './naming-area.tsx';
 import { NOTE_ROWS } from './note-rows.ts';
 import styles from './observation-box.module.css';
 import { useDraft } from './use-draft.ts';
@@ -39,9 +39,7 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
   useEffect(() => {
     if (getValues('body') !== draft) setValue('body', draft);
   }, [draft, getValues, setValue]);
-  const field = useRef<HTMLTextAreaElement | null>(null);
-  const named = useMentions(ticketId, field, draft);
-  const { ref, onBlur, ...registered } = register('body', { onChange: ({ target }) => setDraft(target.value) });
+  const named = useMentions({ ticketId }, draft);
   const [isBusy, setBusy] = useState(false);
   const observe = ({ body }: Form) => {
     if (isBusy) return;
@@ -57,7 +55,6 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
   };
   const submit = () => void handleSubmit(observe)();
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.target === field.current && named.handleKeyDown(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       onClose();
@@ -76,7 +73,6 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
         : t('noteShort');
   return (
     <div className={styles.box} role="dialog" aria-labelledby={id} onKeyDown={handleKeyDown}>
-      {named.list && <MentionList {...named.list} />}
       <form
         noValidate
         onSubmit={(event) => {
@@ -88,20 +84,11 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
           <Icon of={Lock} size="tiny" />
           <b>{t('note')}</b> {t('noteTeamOnly')}
         </p>
-        <textarea
-          {...registered}
-          {...named.fieldProps}
-          ref={(element) => {
-            ref(element);
-            field.current = element;
-          }}
-          onBlur={(event) => {
-            void onBlur(event);
-            named.leave();
-          }}
+        <NamingArea
+          named={named}
+          {...register('body', { onChange: ({ target }) => setDraft(target.value) })}
           rows={NOTE_ROWS}
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: opened to write
           autoFocus
           aria-label={t('noteText')}
           aria-invalid={wrong ? true : undefined}

@@ -1,36 +1,43 @@
 import { mentions } from '@prosa/contracts/schemas';
-import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type TextareaHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
 import { inserted } from '../../ui/fields/inserted.ts';
 import { type Mentionable, meantBy, mentionsIn, namedAt } from './mentions.model.ts';
 
-type Asked = { people: Mentionable[] | null; failure: Failure | null };
+/** Whom an observation may name: who sees the ticket, or, of one that is being transferred, who will see it there. */
+export type Naming = { ticketId: string; to?: { queueId: string; userId: string | null } | undefined };
 
-/** The colleagues who see a ticket, asked for once they are wanted. */
-const usePeople = (ticketId: string, isWanted: boolean) => {
-  const [{ people, failure }, setAsked] = useState<Asked>({ people: null, failure: null });
+type Asked = { of: string; people: Mentionable[] | null; failure: Failure | null };
+
+/** These colleagues, asked for once they are wanted. */
+const usePeople = ({ ticketId, to }: Naming, isWanted: boolean) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [tries, setTries] = useState(0);
+  const [queueId, userId] = [to?.queueId, to?.userId ?? undefined];
+  const of = [ticketId, queueId, userId].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
-    call(mentions.routes.people, { params: { ticketId } }).then(
+    call(mentions.routes.people, { params: { ticketId }, query: { queueId, userId } }).then(
       ({ data }) => {
         const named = data.people.flatMap(({ name, ...person }) => (name ? [{ ...person, name }] : []));
-        if (!isOver) setAsked({ people: named, failure: null });
+        if (!isOver) setAsked({ of, people: named, failure: null });
       },
-      (error: unknown) => isOver || setAsked({ people: null, failure: failureOf(error) }),
+      (error: unknown) => isOver || setAsked({ of, people: null, failure: failureOf(error) }),
     );
     return () => {
       isOver = true;
     };
-  }, [ticketId, isWanted, tries]);
+  }, [of, isWanted, tries]);
+  const { people, failure } = asked?.of === of ? asked : { people: null, failure: null };
   return { people, failure, again: () => setTries(tries + 1) };
 };
 
 /** Connects the field of an observation with the list of colleagues: finds the name typed behind an `@`, and handles the list's keys. */
-export const useMentions = (ticketId: string, field: RefObject<HTMLTextAreaElement | null>, text: string) => {
+export const useMentions = (naming: Naming, text: string) => {
+  const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [caret, setCaret] = useState<number | null>(null);
   /** The position of the `@` whose list was closed. */
@@ -42,7 +49,7 @@ export const useMentions = (ticketId: string, field: RefObject<HTMLTextAreaEleme
   const [isWanted, setWanted] = useState(text.includes('@'));
   if (typed && !isWanted) setWanted(true);
   if (closed !== null && typed?.from !== closed) setClosed(null);
-  const { people, failure, again } = usePeople(ticketId, isWanted);
+  const { people, failure, again } = usePeople(naming, isWanted);
   const isOpen = typed !== null && typed.from !== closed;
   const found = isOpen && people ? meantBy(people, typed.query) : [];
   const active = went.query === typed?.query ? Math.min(went.to, found.length - 1) : 0;
@@ -87,6 +94,7 @@ export const useMentions = (ticketId: string, field: RefObject<HTMLTextAreaEleme
     }),
   };
   return {
+    field,
     fieldProps,
     handleKeyDown,
     begin,

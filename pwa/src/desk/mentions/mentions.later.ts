@@ -1,4 +1,4 @@
-import { type Me, type MessageView, mentions, type TicketView } from '@prosa/contracts';
+import { type Me, mentions, type TicketView } from '@prosa/contracts';
 import { eventChannel, type SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { titleOf } from '../../contacts/contacts/titles.ts';
@@ -67,14 +67,14 @@ function* watchSeen(): SagaIterator {
 /** Says who has named the user, and offers to open the ticket, unless it is on the screen. */
 function* tellNamed({ payload }: ReturnType<typeof liveFrame>): SagaIterator {
   const me: Me | null = yield select(selectMe);
-  const message: MessageView | null = mentionTo(me?.id, payload);
-  if (!message?.ticketId) return;
+  const news = mentionTo(me?.id, payload);
+  if (!news) return;
   yield call(loadScreenTexts, 'mentions');
   yield delay(SETTLE_MS);
-  const { ticketId } = message;
+  const { ticketId } = news;
   const ticket: TicketView | null = yield select(selectTicket(ticketId));
-  const by = message.user?.name?.split(' ')[0] ?? textOf('tickets', 'colleague');
-  const text = textOf('mentions', 'mentionedIn', { by, name: ticket ? titleOf(ticket) : (message.contact.name ?? '') });
+  const by = news.by?.split(' ')[0] ?? textOf('tickets', 'colleague');
+  const text = textOf('mentions', 'mentionedIn', { by, name: ticket ? titleOf(ticket) : (news.contact ?? '') });
   const isShown = isLookedAt() && shownPath() === `/tickets/${ticketId}`;
   const action = { label: textOf('tickets', 'open'), does: ticketShown(ticketId) };
   yield put(notified({ kind: 'ok', text, strong: by, ...(isShown ? {} : { action }) }));

@@ -40,6 +40,19 @@ test('who is named reads by whom and in which ticket, and opens it from there', 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${id}`));
 });
 
+test('so does who is named in a note on the ticket', async () => {
+  const { push } = await enter();
+  await screen.findByRole('link', { name: /Otávio/ });
+  const note = { id: childOf(1, 301), ticketId: id, contactId: openTicket.contactId, note: '@Marina, vê isto', createdAt: at(3) };
+  const naming = (user: { id: string; name: string }) => [{ at: 0, length: 7, user }];
+  push('ticketNote', 'create', { ...note, user: rafael, mentions: naming(rafael) });
+  const me = { id: company.me.id, name: 'Marina Alves' };
+  push('ticketNote', 'create', { ...note, user: me, mentions: naming(me) });
+  push('ticketNote', 'create', { ...note, user: rafael, mentions: naming(me) });
+  const said = () => screen.queryAllByText((_, element) => element?.textContent === 'Rafael mencionou você em Otávio Brandão');
+  await waitFor(() => expect(said()).toHaveLength(1));
+});
+
 test('a ticket with news is seen once it is looked at, and again only with what has come since', async () => {
   company.tickets = [mentioned(5)];
   const { push } = await enter(`/tickets/${id}`);

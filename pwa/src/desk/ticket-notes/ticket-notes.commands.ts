@@ -1,4 +1,4 @@
-import { limits, ticketNotes } from '@prosa/contracts';
+import { limits, type Mention, ticketNotes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
@@ -14,7 +14,7 @@ const telling = (text: 'added' | 'deleted') =>
     yield call(refetchUnlessPushed);
   };
 
-type Added = { ref: string; ticketId: string; contactId: string; note: string };
+type Added = { ref: string; ticketId: string; contactId: string; note: string; mentions?: Mention[] };
 
 /** The draft goes even if its field is no longer shown; what was written since stays. */
 function* forgetDraft({ ticketId, note }: Added): SagaIterator {

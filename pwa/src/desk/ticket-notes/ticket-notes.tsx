@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { newId, type TicketNoteView, ticketNotes } from '@prosa/contracts/schemas';
+import { newId, TicketNoteForm, type TicketNoteView } from '@prosa/contracts/schemas';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,11 +11,13 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Field } from '../../ui/fields/field.tsx';
-import { TextArea } from '../../ui/fields/text-input.tsx';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';
 import { DeletionDialog } from '../../ui/overlays/deletion-dialog.tsx';
+import { NamingArea } from '../composer/naming-area.tsx';
 import { useDraft } from '../composer/use-draft.ts';
+import { useMentions } from '../composer/use-mentions.ts';
+import { NamingText } from '../messages/message/naming-text.tsx';
 import { addNote, deleteNote } from './ticket-notes.commands.ts';
 import styles from './ticket-notes.module.css';
 import { notes } from './ticket-notes.slice.ts';
@@ -60,8 +62,7 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
   );
 };
 
-const schema = ticketNotes.routes.add.body.pick({ note: true });
-type Form = z.output<typeof schema>;
+type Form = z.output<typeof TicketNoteForm>;
 
 /** Each note that was added makes way for another one. What is written stays on this device until then. */
 const NewNote = ({ ticketId, contactId }: Props) => {
@@ -70,7 +71,7 @@ const NewNote = ({ ticketId, contactId }: Props) => {
   const [ref, setRef] = useState(newId);
   const [draft, setDraft] = useDraft('ticketNote', ticketId);
   const { register, formState, handleSubmit, reset, getValues, setValue } = useForm<Form>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(TicketNoteForm),
     defaultValues: { note: draft },
   });
   // Another tab may write it, or add it.
@@ -86,9 +87,11 @@ const NewNote = ({ ticketId, contactId }: Props) => {
   });
   const why = failure && (failure.status === 0 ? t('notSaved') : errorText(failure));
   const error = formState.errors.note?.message ?? failure?.fields.note ?? why ?? undefined;
+  const named = useMentions({ ticketId }, draft);
   const send = ({ note }: Form) => {
     sent.current = note;
-    dispatch(addNote.start({ ref, ticketId, contactId, note }));
+    const mentions = named.mentionsOf(note);
+    dispatch(addNote.start({ ref, ticketId, contactId, note, ...(mentions.length > 0 && { mentions }) }));
   };
   const handleChange = (note: string) => {
     setDraft(note);
@@ -98,7 +101,15 @@ const NewNote = ({ ticketId, contactId }: Props) => {
     <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
       <Field label={t('new')} error={error}>
         {(control) => (
-          <TextArea {...control} rows={2} {...register('note', { onChange: ({ target }) => handleChange(target.value) })} />
+          <div className={styles.field}>
+            <NamingArea
+              {...control}
+              named={named}
+              className="input"
+              rows={2}
+              {...register('note', { onChange: ({ target }) => handleChange(target.value) })}
+            />
+          </div>
         )}
       </Field>
       <Button small type="submit" steady={`note ${ticketId}`} busy={isBusy}>
@@ -106,6 +117,12 @@ const NewNote = ({ ticketId, contactId }: Props) => {
       </Button>
     </form>
   );
+};
+
+const NoteText = ({ note: { note, mentions } }: { note: TicketNoteView }) => {
+  const { t } = useTexts('ticket-notes');
+  if (note === null) return t('forgotten');
+  return mentions.length === 0 ? note : <NamingText text={note} mentions={mentions} part={(text) => text} />;
 };
 
 const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: TicketNoteView) => void }) => {
@@ -117,7 +134,9 @@ const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: Ticke
         <div className={styles.who}>
           <b>{note.user.name ?? t('someone')}</b> · <time dateTime={note.createdAt}>{dateTime(note.createdAt)}</time>
         </div>
-        <p>{note.note ?? t('forgotten')}</p>
+        <p>
+          <NoteText note={note} />
+        </p>
       </div>
       <IconButton
         icon={Trash2}

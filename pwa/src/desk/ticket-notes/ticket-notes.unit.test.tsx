@@ -14,6 +14,7 @@ const note = (n: number, more: Partial<TicketNoteView> = {}): TicketNoteView => 
   contactId: openTicket.contactId,
   note: `Nota ${n}`,
   user: { id: idOf(1, 2), name: 'Rafael Nogueira' },
+  mentions: [],
   createdAt: at(n),
   ...more,
 });
@@ -55,6 +56,27 @@ test('a note that is too short shows an error and is not sent; another one is se
     { ticketId: openTicket.id, contactId: openTicket.contactId, note: 'ab' },
   ]);
   expect(field).toHaveProperty('value', '');
+});
+
+test('an @ names a colleague, who is sent with the note; they are called as they are called now', async () => {
+  const { notes, push } = await open();
+  const list = company.answer;
+  const bruno = { id: idOf(1, 2), name: 'Bruno Lima', profilePicUrl: null, online: true, availability: 'available' };
+  company.answer = (said) =>
+    said.call === `GET /tickets/${openTicket.id}/mentionable` ? { body: { people: [bruno] } } : list(said);
+  const field = notes.getByLabelText<HTMLTextAreaElement>('Nova observação');
+  await userEvent.type(field, '  Ver com @bru');
+  await screen.findByRole('option', { name: /Bruno/ });
+  await userEvent.keyboard('{Enter}');
+  expect(field.value).toBe('  Ver com @Bruno Lima ');
+  await save();
+  const mentions = [{ userId: bruno.id, at: 8, length: 11 }];
+  await waitFor(() => expect(heard('POST /ticket-notes')[0]?.body).toMatchObject({ note: 'Ver com @Bruno Lima', mentions }));
+
+  push('ticketNote', 'create', note(2, { note: 'Ver com @Bruno', mentions: [{ at: 8, length: 6, user: bruno }] }));
+  push('user', 'update', { id: bruno.id, name: 'Bruno Reis', queueIds: [], queues: [], online: true });
+  const named = await notes.findByText('@Bruno Reis');
+  expect(named.closest('p')?.textContent).toBe('Ver com @Bruno Reis');
 });
 
 test('one that could not be saved says so and stays, in another visit of its ticket too, until it is saved', async () => {

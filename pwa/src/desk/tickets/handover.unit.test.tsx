@@ -155,6 +155,33 @@ test('a note goes with it, also by Ctrl+Enter, and one that is too short says so
   await waitFor(() => expect(body()).toMatchObject({ userId: idOf(1, 2), note: 'A peça já está no galpão.' }));
 });
 
+test('the note names colleagues who see the ticket where it goes; Escape closes their list only', async () => {
+  const asked: Heard[] = [];
+  const answers = company.answer;
+  company.answer = (one) => {
+    if (one.call !== `GET /tickets/${id}/mentionable`) return answers(one);
+    asked.push(one);
+    return { body: { people: [ofSales[2]] } };
+  };
+  const { dialog } = await open();
+  await comes(dialog);
+  const note = dialog.getByLabelText<HTMLTextAreaElement>(/^Recado/);
+  await userEvent.type(note, 'Fala com @');
+  const named = await screen.findByRole('listbox', { name: /^Colegas/ });
+  expect(within(named).getAllByRole('option')).toHaveLength(1);
+  expect(asked[0]?.query.get('queueId')).toBe(sales.id);
+  expect(asked[0]?.query.get('userId')).toBe(idOf(1, 2));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('listbox', { name: /^Colegas/ })).toBeNull());
+  await userEvent.type(note, '{Backspace}@an');
+  await screen.findByRole('listbox', { name: /^Colegas/ });
+  await userEvent.keyboard('{Enter}');
+  expect(note.value).toBe('Fala com @Ana Souza ');
+  await submitted(CHANGE, (user) => user.keyboard('{Control>}{Enter}{/Control}'));
+  const mentions = [{ userId: idOf(1, 5), at: 9, length: 10 }];
+  await waitFor(() => expect(body()).toMatchObject({ note: 'Fala com @Ana Souza', mentions }));
+});
+
 test('the toast says where it went and takes it back, which opens it again', async () => {
   const { dialog, at } = await open();
   await comes(dialog);

@@ -35,6 +35,17 @@ test.each(['/tickets', '/nowhere'])('the list of shortcuts begins with those of 
   expect(groups).toEqual(['Em todo lugar', 'Atendimentos']);
 });
 
+test('in a conversation the list also says what opens while one writes', async () => {
+  await enter(`/tickets/${openTicket.id}`);
+  const field = await screen.findByRole('textbox', { name: 'Mensagem' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await userEvent.click(screen.getByRole('log'));
+  await userEvent.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog'));
+  const group = dialog.getByRole('heading', { level: 3, name: 'Ao escrever' }).closest('section');
+  expect(group?.textContent).toBe('Ao escreverResposta rápida ou macro/Mencionar um colega, em observações@');
+});
+
 test('Escape moves the focus from the field to the row, then closes the conversation, and keys continue from there', async () => {
   company.tickets = many(3);
   const { at: address } = await enter();

@@ -20,7 +20,7 @@ export function* watchDashboard(): SagaIterator {
   yield fork(removeSampleThere.saga);
   while (true) {
     yield take(shown);
-    yield race({ kept: all([call(keepUp), call(keepSteps)]), end: take(left) });
+    yield race({ kept: all([call(keep, isNews, figures), call(keep, isStep, firstSteps)]), end: take(left) });
   }
 }
 
@@ -35,52 +35,52 @@ function* load(): SagaIterator {
   }
 }
 
-/** One piece of news is enough to fetch again, however many came meanwhile. */
-function* keepUp(): SagaIterator {
-  const news: Channel<{ type: string; payload?: unknown }> = yield actionChannel(isNews, buffers.sliding(1));
+type News = { type: string; payload?: unknown };
+
+/** Does `work` at once and with each piece of news, until it returns true. One is enough, however many came meanwhile. */
+function* keep(isOfWork: (action: News) => boolean, work: (action: News | null) => SagaIterator<boolean>): SagaIterator {
+  const news: Channel<News> = yield actionChannel(isOfWork, buffers.sliding(1));
   try {
-    while (true) {
-      const action: { type: string; payload?: unknown } = yield take(news);
-      const { position }: State = yield select(selectDashboard);
-      if (liveFrame.match(action) && position !== null && !isNewer(action.payload.position, position)) continue;
-      yield call(load);
-      yield delay(REST_MS);
-    }
+    let action: News | null = null;
+    while (!(yield call(work, action))) action = yield take(news);
   } finally {
     news.close();
   }
 }
 
+/** Fetches the figures again; what is shown at first, the chosen filter fetches. */
+function* figures(action: News | null): SagaIterator<boolean> {
+  const { position }: State = yield select(selectDashboard);
+  const isKnown = action && liveFrame.match(action) && position !== null && !isNewer(action.payload.position, position);
+  if (!action || isKnown) return false;
+  yield call(load);
+  yield delay(REST_MS);
+  return false;
+}
+
 const STEPS = ['whatsapp', 'queue', 'user', 'ticketCounts'] as const;
 const isRefetchOfSteps = refetchOf(...STEPS);
-const isStep = (action: { type: string; payload?: unknown }): boolean =>
+const isStep = (action: News): boolean =>
   liveWelcomed.match(action) ||
   isRefetchOfSteps(action) ||
   (liveFrame.match(action) && STEPS.some((channel) => channel === action.payload.channel));
 
 /** Asks for the first steps until all have been taken: when the screen is shown, and when one may have been. */
-function* keepSteps(): SagaIterator {
-  const news: Channel<{ type: string; payload?: unknown }> = yield actionChannel(isStep, buffers.sliding(1));
+function* firstSteps(action: News | null): SagaIterator<boolean> {
+  const { steps }: State = yield select(selectDashboard);
+  if (steps && areTaken(steps)) return true;
+  if (action) yield delay(REST_MS);
   try {
-    while (true) {
-      const { steps }: State = yield select(selectDashboard);
-      if (steps && areTaken(steps)) return;
-      try {
-        const { data } = yield call(fetchLive<typeof dashboardRoutes.steps>, dashboardRoutes.steps, {});
-        yield put(stepped(data));
-      } catch (error) {
-        console.warn('The first steps could not be fetched:', failureOf(error).code); // the figures are shown all the same
-      }
-      yield take(news);
-      yield delay(REST_MS);
-    }
-  } finally {
-    news.close();
+    const { data } = yield call(fetchLive<typeof dashboardRoutes.steps>, dashboardRoutes.steps, {});
+    yield put(stepped(data));
+  } catch (error) {
+    console.warn('The first steps could not be fetched:', failureOf(error).code); // the figures are shown all the same
   }
+  return false;
 }
 
 const isRefetch = refetchOf('ticketCounts', 'ticket', 'user', 'sector', 'company');
-const isNews = (action: { type: string; payload?: unknown }): boolean =>
+const isNews = (action: News): boolean =>
   liveWelcomed.match(action) || isRefetch(action) || (liveFrame.match(action) && isCounted(action.payload));
 
 /** Whether a push may change a figure: of tickets only the end and what follows it, the rest shows in their counts. */

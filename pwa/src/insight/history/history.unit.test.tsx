@@ -74,6 +74,13 @@ test('the history lists who did what, and shows the newest moment', async () => 
   expect(heard(calls.messages).at(-1)!.query.get('asOf')).toBe('104');
 });
 
+test('what a queue gave out says to whom, and not that they accepted', async () => {
+  const prosa = { kind: 'system', id: 'distribution', name: null } as const;
+  told = [...entries.slice(0, 2), event(3, 'TicketAccepted', prosa, { userId: marina.id, distributed: true }), ...entries.slice(3)];
+  await opens();
+  await waitFor(async () => expect((await lines())[2]).toBe('09:03:05Distribuído para Marina Alves'));
+});
+
 test('walking back shows what stood then, and the address names the moment', async () => {
   const { at } = await opens();
   (await slider()).focus();

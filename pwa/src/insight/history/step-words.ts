@@ -26,7 +26,9 @@ const more: Partial<Record<TicketEvent, (of: Of) => Partial<Omit<Words, 'text'>>
   TicketOpened: ({ data, names, t }) => ({ below: data.queueId ? [t('inQueue', { queue: names.queue(data.queueId) })] : [] }),
   TicketQueued: ({ data, names }) => ({ values: { queue: names.queue(data.queueId) } }),
   TicketAccepted: ({ data, step, names, t }) =>
-    data.userId === step.last.actor.id ? {} : { text: t('given'), values: { to: names.user(data.userId) } },
+    data.userId === step.last.actor.id
+      ? {}
+      : { text: t(data.distributed ? 'distributed' : 'given'), values: { to: names.user(data.userId) } },
   TicketTransferred: ({ data, names, t }) => ({
     values: { to: data.userId ? names.user(data.userId) : t('queueNamed', { queue: names.queue(data.queueId) }) },
     below: data.userId && data.queueId ? [t('inQueue', { queue: names.queue(data.queueId) })] : [],

@@ -145,7 +145,7 @@ const Text = ({ text, mentions }: { text: string; mentions: MessageView['mention
       {mentions.length === 0 ? (
         <FormattedText text={text} channel={channel} />
       ) : (
-        <NamingText text={text} mentions={mentions} channel={channel} />
+        <NamingText text={text} mentions={mentions} part={(one) => <FormattedText text={one} channel={channel} />} />
       )}
     </span>
   );

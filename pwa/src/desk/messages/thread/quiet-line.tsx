@@ -51,6 +51,7 @@ export const QuietLine = ({ item: { line, by, to } }: { item: Item }) => {
 const wordsOf = ({ kind, by, user, queue, from, reason }: TicketLine) => {
   switch (kind) {
     case 'accepted':
+      if (reason === 'distribution') return 'line-distributed';
       return by && by.id === user?.id ? 'line-accepted' : 'line-given';
     case 'transferred': {
       const isMoved = queue !== null && queue.id !== from?.id;

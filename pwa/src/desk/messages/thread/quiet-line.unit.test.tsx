@@ -64,6 +64,7 @@ test('what nobody of the team did, and what one did for oneself, is said of the 
     line(3, { kind: 'transferred', by: ana, user: ana, queue: sales, from: sales }),
     line(4, { kind: 'returned', from: sales }),
     line(5, { kind: 'transferred', queue: deliveries, from: sales }),
+    line(6, { kind: 'accepted', user: ana, reason: 'distribution' }),
   ]);
   expect(shown()).toEqual([
     'Bruno recebeu o atendimento',
@@ -71,6 +72,7 @@ test('what nobody of the team did, and what one did for oneself, is said of the 
     'Ana assumiu o atendimento',
     'Voltou a aguardar',
     'Transferido para a fila Entregas',
+    'Distribuído para Ana',
   ]);
 });
 

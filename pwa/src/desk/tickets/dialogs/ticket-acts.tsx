@@ -1,6 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
 import { later, useLater } from '../../../kernel/loading/later.ts';
 import { selectSetting } from '../../../people/sessions/sessions.slice.ts';
 import { holdOpener } from '../../../ui/hooks/use-return-focus.ts';
@@ -13,7 +14,9 @@ import { tagsAsked } from '../state/tickets.slice.ts';
 import { manyOf } from './many.ts';
 import type { Asking } from './open-dialogs.tsx';
 
-const dialogs = later(() => import('./open-dialogs.tsx'), { atRest: true });
+const dialogs = later(async () => (await Promise.all([import('./open-dialogs.tsx'), loadScreenTexts('composer')]))[0], {
+  atRest: true,
+});
 
 /** Provides the actions to its children, and shows the dialogs of those that need input. */
 export const TicketActsProvider = ({ children }: { children: ReactNode }) => {

@@ -6,14 +6,16 @@ import { queues } from '../../../flows/queues/queues.slice.ts';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { TextArea } from '../../../ui/fields/text-input.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { NamingArea } from '../../composer/naming-area.tsx';
+import { useMentions } from '../../composer/use-mentions.ts';
 import { bulkTickets } from '../state/tickets.bulk.ts';
 import { transferTicket } from '../state/tickets.commands.ts';
 import { AttendantField, type Choice } from './attendant-field.tsx';
 import { manyOf } from './many.ts';
 import { QueueField } from './queue-field.tsx';
+import styles from './transfer-dialog.module.css';
 import { useAttendants } from './use-attendants.ts';
 import { useFormAct } from './use-form-act.ts';
 
@@ -54,11 +56,13 @@ export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
   const [note, setNote] = useState('');
   const isShort = note.trim() !== '' && visible(note).length < limits.observationMin;
   const to = { queueId: queueId ?? '', userId: user?.id ?? null };
+  const named = useMentions({ ticketId: first?.id ?? '', to: queueId === null ? undefined : to }, note);
   const one = {
     ticketId: first?.id ?? '',
     ...to,
     servedBy: first?.userId ?? null,
     note: note.trim(),
+    mentions: named.mentionsOf(note.trim()),
     names: { queue: queue?.name ?? '', user: user?.name ?? null },
   };
   const all = { tickets: manyOf(tickets), act: { name: 'transfer' as const, ...to } };
@@ -114,19 +118,23 @@ export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
           error={isShort && isAsked ? t('noteShort') : undefined}
         >
           {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              maxLength={limits.messageMax}
-              value={note}
-              onChange={({ target }) => {
-                setNote(target.value);
-                again();
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-              }}
-            />
+            <div className={styles.note}>
+              <NamingArea
+                {...control}
+                named={named}
+                className="input"
+                rows={2}
+                maxLength={limits.messageMax}
+                value={note}
+                onChange={({ target }) => {
+                  setNote(target.value);
+                  again();
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+                }}
+              />
+            </div>
           )}
         </Field>
       )}

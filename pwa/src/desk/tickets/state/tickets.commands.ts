@@ -1,4 +1,4 @@
-import { limits, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
+import { limits, type Mention, reading, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
@@ -120,6 +120,8 @@ type Transfer = Act & {
   userId: string | null;
   servedBy?: string | null;
   note?: string;
+  /** Whom the note names. */
+  mentions?: Mention[];
   names?: { queue: string; user: string | null };
 };
 
@@ -129,9 +131,15 @@ export const transferTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   delayMs: limits.submitDelayMs,
-  request: ({ ticketId, queueId, userId, servedBy, note }: Transfer) => ({
+  request: ({ ticketId, queueId, userId, servedBy, note, mentions = [] }: Transfer) => ({
     params: { ticketId },
-    body: { queueId, ...(userId ? { userId } : {}), ...(note ? { note } : {}), ...(servedBy === undefined ? {} : { servedBy }) },
+    body: {
+      queueId,
+      ...(userId && { userId }),
+      ...(note && { note }),
+      ...(mentions.length > 0 && { mentions }),
+      ...(servedBy !== undefined && { servedBy }),
+    },
   }),
   words: movedWords,
   *onDone({ ticketId, names }): SagaIterator {
