@@ -59,6 +59,11 @@ const calls: Call[] = [
   { what: 'tickets, with a frequent tag', of: (_, { frequent }) => `/tickets?tags=["${frequent}"]` },
   { what: 'tickets, with a rare tag', of: (_, { rare }) => `/tickets?tags=["${rare}"]` },
   {
+    what: 'tickets, with a frequent tag, of an attendant',
+    of: (_, { frequent }) => `/tickets?tags=["${frequent}"]`,
+    by: 'attendant',
+  },
+  {
     what: 'tickets, of a day',
     of: (n) => `/tickets?date=${new Date(Date.now() - (n % 2) * 86_400_000).toISOString().slice(0, 10)}`,
   },

@@ -170,6 +170,8 @@ export type Session = {
    * anything else if a retry may help. Absent if the channel provides no files.
    */
   fetchMedia?: (source: string, options: { signal: AbortSignal }) => Promise<AsyncIterable<Uint8Array>>;
+  /** The small picture of a file that came with its message, by the file's `source`; null if none did. Absent if the channel sends none. */
+  posterOf?: (source: string) => Buffer | null;
   /** Tells a customer, by the channel's ids, which of their messages were read; best effort. Absent if the channel cannot. */
   read?: (read: { to: Identity; channelIds: string[] }) => Promise<void>;
   /**

@@ -12,7 +12,7 @@ export const FETCH_IDLE_MS = 60_000;
 
 export type FetchRules = { delaysMs: readonly number[]; idleMs: number };
 export type FetchTools = {
-  session: Pick<Session, 'fetchMedia'>;
+  session: Pick<Session, 'fetchMedia' | 'posterOf'>;
   /** Opens encrypted sources. */
   sources: Pick<Vault, 'open'>;
   vault: MediaVault;
@@ -64,6 +64,7 @@ const download = async (row: HandedFetch, { session, sources, vault, rules }: Fe
       bytes: guarded(bytes, rules.idleMs, signal),
       name,
       sticker: kind === 'sticker',
+      poster: session.posterOf?.(source) ?? null,
       shared: true,
     });
   } finally {

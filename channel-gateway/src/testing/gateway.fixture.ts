@@ -145,11 +145,11 @@ export const openWorld = async () => {
     /** Opens and seals what belongs to a connection. */
     vaultOf: (id: string) => connectionKeys({ pool, masterKey }).vault({ id, companyId }),
     /** Stores a person's file as the command side does; returns its id. */
-    keepFile: async (bytes: Uint8Array, name: string | null, subjectId = newId()) => {
+    keepFile: async (bytes: Uint8Array, name: string | null, subjectId = newId(), poster: Buffer | null = null) => {
       const pieces = (async function* () {
         for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
       })();
-      return vault.keep({ mediaId: newId(), owner: { subjectId, companyId }, bytes: pieces, name });
+      return vault.keep({ mediaId: newId(), owner: { subjectId, companyId }, bytes: pieces, name, poster });
     },
     /** Returns what is stored under an id; null if nothing is. */
     kept: async (mediaId: string): Promise<Buffer | null> => {

@@ -2,7 +2,7 @@ import { newId } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { stage } from '../browser.fixture.ts';
 import { misplacedAt } from '../geometry.fixture.ts';
-import { openTicket, signIn } from '../people.fixture.ts';
+import { newNumber, openTicket, signIn } from '../people.fixture.ts';
 
 /**
  * Every screen fits every width: nothing needs sideways scrolling, is cut off, or lies over anything else, whatever people and things are
@@ -22,6 +22,7 @@ const SIZES = [
   [320, 640],
 ] as const;
 let ticketId: string;
+let listId: string;
 
 const the = stage(async (product) => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
@@ -59,6 +60,9 @@ const the = stage(async (product) => {
     token: `simulated-${newId()}`,
   });
   const list = await create('POST /contact-lists', { name: LONG });
+  listId = list.id;
+  await create('POST /contact-list-items', { contactListId: listId, name: LONG, number: newNumber(), email: '' });
+  await create('POST /saved-views', { name: LONG, userId: null, states: ['open'], queueIds: [queue.id] });
   await create('POST /campaigns', {
     name: LONG,
     message1: `${LONG} `.repeat(3),
@@ -102,6 +106,16 @@ const screens = [
   ['/chats', LONG],
   ['/campaigns-config', 'Intervalos'],
   ['/campaigns', LONG],
+  ['/contact-lists', LONG],
+  ['/financeiro', 'Nenhuma fatura ainda'],
+] as const;
+/** Screens to which another screen leads. */
+const inner = [
+  ['/tickets', 'Aguardando'],
+  ['/settings/contact-fields', LONG],
+  ['/saved-views', LONG],
+  [() => `/contact-lists/${listId}/contacts`, LONG],
+  [() => `/tickets/${ticketId}/history`, 'Histórico do atendimento'],
 ] as const;
 
 /** The lanes of the board, and nothing else of it, scroll sideways; what is at their edge is cut there. */
@@ -159,6 +173,11 @@ test('every screen fits every width, from 320 to 1920 pixels', async () => {
   await page.getByRole('tab', { name: 'Analítico' }).click();
   await page.getByRole('link', { name: LONG }).waitFor();
   await look('analytical report of marketing');
+  for (const [path, shown] of inner) {
+    await page.goto(`${the.product.url}${typeof path === 'string' ? path : path()}`);
+    await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
+    await look(typeof path === 'string' ? path : path.toString());
+  }
   expect(wrong).toEqual([]);
 }, 200_000);
 

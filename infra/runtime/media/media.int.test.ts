@@ -146,6 +146,21 @@ test('of a video and a sound the measures are told, by their bytes rather than t
   expect(await keep(memo, 'recado.m4a')).toMatchObject({ kind: 'audio', mime: 'audio/mp4', width: null, durationMs: 3_000 });
 });
 
+test('a video or document has the small picture that came with it, unless that is none; a sound has no picture', async () => {
+  const poster = await sharp({ create: { width: 72, height: 128, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+  const film = await clip('mp4', { seconds: 1, video: { width: 320, height: 180 } });
+  const facts = await keep(film, 'v.mp4', { poster });
+  expect(facts).toMatchObject({ kind: 'video', width: 320, height: 180, thumbnail: true });
+  const small = await sharp(await contentOf(thumbnailId(facts.mediaId))).metadata();
+  expect(small).toMatchObject({ format: 'webp', width: 72, height: 128 });
+  expect(await keep(Buffer.from('%PDF-1.7\n'), 'nota.pdf', { poster })).toMatchObject({ kind: 'document', thumbnail: true });
+  expect(await keep(film, 'v.mp4', { poster: randomBytes(500) })).toMatchObject({ kind: 'video', thumbnail: false });
+  const memo = await clip('mp4', { seconds: 1, sound: 'aac' });
+  expect(await keep(memo, 'recado.m4a', { poster })).toMatchObject({ kind: 'audio', thumbnail: false });
+});
+
 test('what is refused, breaks off or finds no room leaves nothing', async () => {
   const before = files();
   await expect(keep(Buffer.alloc(0))).rejects.toMatchObject({ code: 'ERR_MEDIA_EMPTY' });

@@ -30,6 +30,8 @@ export type Incoming = {
   /** Accepted kinds and maximum size; by default the limits of each kind. */
   kinds?: readonly MediaKind[];
   maxBytes?: number;
+  /** The small picture that came with a file which is no picture itself, such as a video: its thumbnail, if it can be decoded. */
+  poster?: Buffer | null;
   /** A picture is stored as a sticker: its bytes do not show that. */
   sticker?: boolean;
   /**
@@ -109,6 +111,13 @@ export const mediaVault = ({ store, keys }: { store: MediaStore; keys: SubjectKe
     await putFacts({ ...facts, width: null, height: null, durationMs: null, thumbnail: false }, owner);
   };
 
+  /** Returns whether there is one now. */
+  const keepPoster = async ({ mediaId, owner, poster }: Incoming): Promise<boolean> => {
+    const picture = poster?.length ? await readPicture(owner.companyId, () => inOnePiece(poster)) : null;
+    if (picture) await keepThumbnail(mediaId, owner, picture.small);
+    return picture !== null;
+  };
+
   const keep: MediaVault['keep'] = async (incoming) => {
     const { mediaId, owner, name, durationMs = null, kinds, maxBytes = Number.POSITIVE_INFINITY } = incoming;
     const { head, rest } = await headOf(incoming.bytes);
@@ -130,14 +139,16 @@ export const mediaVault = ({ store, keys }: { store: MediaStore; keys: SubjectKe
     const known = { mediaId, mime, bytes, name: safeName(name), sha256: hash.digest('hex') };
     const plain = { ...known, width: null, height: null, durationMs: null, thumbnail: false };
     if (kind === 'document') {
-      const facts = { ...plain, kind };
+      const facts = { ...plain, kind, thumbnail: await keepPoster(incoming) };
       await putFacts(facts, owner);
       return facts;
     }
     const sealed = await openSealed(mediaId);
     if (kind !== 'image') {
       const clip = sealed && (await readClip(owner.companyId, sealed));
-      const facts = { ...plain, ...playedAs(kind, mime, clip), durationMs: clip?.durationMs ?? durationMs };
+      const played = playedAs(kind, mime, clip);
+      const thumbnail = played.kind === 'video' && (await keepPoster(incoming));
+      const facts = { ...plain, ...played, durationMs: clip?.durationMs ?? durationMs, thumbnail };
       await putFacts(facts, owner);
       return facts;
     }

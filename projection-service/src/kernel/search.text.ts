@@ -47,7 +47,7 @@ const Found = z.object({ id: z.string() });
 const Walked = z.object({ ids: z.array(z.string()), fitting: z.number() });
 const Count = z.object({ count: z.number() });
 const Explained = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) });
-export const Looked = z.object({ looked: z.number(), fitting: z.number() });
+export const Looked = z.object({ looked: z.number(), fitting: z.number(), isAll: z.boolean() });
 
 type Found = z.output<typeof Found>;
 const idsOf = (rows: readonly Found[]): string[] => rows.map(({ id }) => id);
@@ -68,7 +68,7 @@ export const lookingByText = (db: Db, sought: SoughtByText): Pick<Sought<unknown
   return {
     look: (most) =>
       db.one(sql.type(Looked)`
-        select count(*)::int as looked, count(*) filter (where l.fits)::int as fitting
+        select count(*)::int as looked, count(*) filter (where l.fits)::int as fitting, count(*) < ${most} as "isAll"
         from (${selectOf(db, sought, sql.fragment`${indexed?.held ?? fits} as fits`)} order by ${byText(field, of)}, ${idOf(sought)} limit ${most}) l`),
     collect: (most) => collected(db, sought, indexed ? either(indexed.found) : fits, most),
   };

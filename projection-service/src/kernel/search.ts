@@ -13,10 +13,11 @@ export const MAX_COLLECTED = 2_000;
 export const WALKED = 20_000;
 export const TIMEOUT_MS = 2_000;
 
+type Looked = { looked: number; fitting: number; isAll: boolean };
 /** The ways in which a list can be searched. */
 export type Sought<Row> = {
-  /** Looks at the first `rows` rows of the list: how many there are, and how many of them fit. */
-  look: (rows: number) => Promise<{ looked: number; fitting: number }>;
+  /** Looks at about `rows` rows of the beginning of the list: how many there are, how many of them fit, and whether there is no other. */
+  look: (rows: number) => Promise<Looked>;
   /** The ids of all rows that fit, at most `most`, in any order, by indexes; null if that would be too many to collect. */
   collect: (most: number) => Promise<string[] | null>;
   /** The page, from these rows, or (null) from the list, read in its order until the page is full, or `most` rows were read. */
@@ -47,8 +48,8 @@ export type Counted = { count: number; atLeast: boolean };
 export const search = async <Row>(db: Db, sought: Sought<Row>): Promise<{ rows: Row[] } & Counted> => {
   const { look, collect, page, sorted, size } = sought;
   const first = await look(LOOKED);
-  if (first.looked < LOOKED) return { rows: await page(null), ...counted(first.fitting, true) };
-  if (first.fitting > FREQUENT) {
+  if (first.isAll) return { rows: await page(null), ...counted(first.fitting, true) };
+  if (first.fitting * LOOKED > FREQUENT * first.looked) {
     const rows = await db.within(TIMEOUT_MS, () => page(null));
     const { fitting, isAll } = await lookFurther(look, first.fitting);
     return { rows: rows ?? (await db.within(TIMEOUT_MS, sorted)) ?? [], ...counted(fitting, isAll) };
@@ -80,12 +81,10 @@ const searchHeld = async <Row>(
 };
 
 /** Counts as far as the results of a search with that frequency should be enough, and if they are not, as far as it may. */
-const lookFurther = async (look: Sought<unknown>['look'], frequency: number): Promise<{ fitting: number; isAll: boolean }> => {
+const lookFurther = async (look: Sought<unknown>['look'], frequency: number): Promise<Looked> => {
   const enough = Math.min(FURTHER, Math.ceil((1.2 * LOOKED * limits.foundMax) / Math.max(frequency, 1)));
-  const { looked, fitting } = await look(enough);
-  if (looked < enough || fitting > limits.foundMax || enough === FURTHER) return { fitting, isAll: looked < enough };
-  const further = await look(FURTHER);
-  return { fitting: further.fitting, isAll: further.looked < FURTHER };
+  const found = await look(enough);
+  return found.isAll || found.fitting > limits.foundMax || enough === FURTHER ? found : look(FURTHER);
 };
 
 /** `isAll`: no other row fits. */

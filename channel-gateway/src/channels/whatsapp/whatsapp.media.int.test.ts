@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { conversationKey, type Inbound, mediaObjectName, newId, type Outbound } from '@prosa/contracts';
+import { conversationKey, type Inbound, mediaObjectName, newId, type Outbound, thumbnailId } from '@prosa/contracts';
 import sharp from 'sharp';
 import { clip, mp3 } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
@@ -60,6 +60,18 @@ test('C28: a file comes with its name, type and caption, and is downloaded and d
   expect(world.peer.media.counts.downloads).toBe(0);
   expect(await fetched(media)).toMatchObject({ reason: null, media: { mime: 'application/pdf', bytes: bytes.length } });
   expect(await world.kept(media.mediaId)).toEqual(bytes);
+});
+
+test('a video has the small picture that came with its message', async () => {
+  const jpegThumbnail = await sharp({ create: { width: 72, height: 40, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+  const film = await clip('mp4', { seconds: 1, video: { width: 320, height: 180 } });
+  await carla.sendFile(shop.number, film, 'video', { mimetype: 'video/mp4', jpegThumbnail });
+  const { media } = await until('it is reported', () => world.received(id)[0]);
+  expect(JSON.stringify(media)).not.toContain(jpegThumbnail.toString('base64').slice(0, 40));
+  expect(await fetched(media!)).toMatchObject({ reason: null, media: { kind: 'video', width: 320, thumbnail: true } });
+  expect(await sharp((await world.kept(thumbnailId(media!.mediaId)))!).metadata()).toMatchObject({ width: 72, height: 40 });
 });
 
 test('C28: a file whose mac is wrong is refused', async () => {

@@ -5,6 +5,7 @@ import { openingsOf } from './socket/openings.ts';
 import { type AskVersion, latestVersion, versionGuard } from './socket/version.ts';
 import { askPicture } from './whatsapp.pictures.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
+import { posterOf } from './wire/files.ts';
 import { isReal, whatsAppServers } from './wire/servers.ts';
 import { TIMINGS, type Timings } from './wire/timings.ts';
 
@@ -63,6 +64,7 @@ const loadedSession = (load: () => Promise<FullSession>): Session => {
     delete: async (...message) => (await loading).delete(...message),
     read: async (read) => (await loading).read(read),
     fetchMedia: async (...file) => (await loading).fetchMedia(...file),
+    posterOf,
     asked: async (...asked) => (await loading).asked(...asked),
     changed: (connection) =>
       void loading.then(

@@ -1,5 +1,6 @@
 import { newId, type QuotedContent } from '@prosa/contracts';
 import sharp from 'sharp';
+import { clip } from '../../../../infra/runtime/media/clips.fixture.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openLinkedShop, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -110,6 +111,29 @@ describe('the picture of a quoted file', () => {
     });
     expect(quotedMessage!.imageMessage).toMatchObject({ mimetype: 'image/jpeg', caption: 'A nossa' });
     expect(await jpegIn(quotedMessage!.imageMessage)).toEqual(small);
+  });
+
+  test('leaves with a quote of a video that came with one, by the customer or passed on', async () => {
+    const poster = await sharp(noise() as never)
+      .resize(300)
+      .jpeg()
+      .toBuffer();
+    const film = await clip('mp4', { seconds: 1, video: { width: 90, height: 60 } });
+    const { mediaId } = await world.keepFile(film, 'praia.mp4', newId(), poster);
+    const facts = { mediaId, kind: 'video', mime: 'video/mp4', name: 'praia.mp4' } as const;
+    const theirs = await quotedBy('about their video', {
+      messageId: newId(),
+      channelId: 'CUSTOMERS',
+      shows: { body: 'A praia', media: { ...facts, width: 90, height: 60, durationMs: 1_000 } },
+    });
+    expect(theirs.quotedMessage!.videoMessage).toMatchObject({ mimetype: 'video/mp4', caption: 'A praia', seconds: 1 });
+    expect(await jpegIn(theirs.quotedMessage!.videoMessage)).toEqual(small);
+    const sent = world.attendant(id, carla).message(null, { media: { ...facts, bytes: film.length, caption: '' } });
+    await world.send([sent]);
+    await until('it has an end', () => world.outcomesOf(sent.messageId).length > 0);
+    const shows: QuotedContent = { body: '', media: facts };
+    const ours = await quotedBy('about our video', { messageId: sent.messageId, channelId: null, shows });
+    expect(await jpegIn(ours.quotedMessage!.videoMessage)).toEqual(small);
   });
 
   test('leaves with a sticker as a small PNG, transparent where the sticker is', async () => {

@@ -71,7 +71,7 @@ test('a user’s sector is named as it is now, unless it was deleted', () => {
 
 test('the author of a quote is found among the loaded messages', () => {
   const quoted = { id: 'm1', user: { id: 'u', name: 'Ana' } } as unknown as MessageView;
-  const quotedMsg = { id: 'm1', author: 'Ana', body: 'Oi', fromMe: true, isDeleted: false, hidden: false };
+  const quotedMsg = { id: 'm1', author: 'Ana', body: 'Oi', fromMe: true, isDeleted: false, hidden: false, thumbnailUrl: null };
   const message = {
     id: 'm2',
     contactId: 'c',
@@ -84,7 +84,14 @@ test('the author of a quote is found among the loaded messages', () => {
   expect(embedded(messageEmbeds, message, push, (id) => (id === 'm1' ? quoted : undefined)).quotedMsg?.author).toBe('Bia');
   expect(embedded(messageEmbeds, message, push)).toBe(message);
   const struck = embedded(messageEmbeds, message, { channel: 'appMessage', id: 'm1', record: { body: '', isDeleted: true } });
-  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true, kind: null });
+  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true, kind: null, thumbnailUrl: null });
+  const media = { kind: 'video', thumbnailUrl: '/media/small' };
+  const arrived = embedded(messageEmbeds, message, {
+    channel: 'appMessage',
+    id: 'm1',
+    record: { body: 'Oi', isDeleted: false, media },
+  });
+  expect(arrived.quotedMsg).toMatchObject({ body: 'Oi', kind: 'video', thumbnailUrl: '/media/small' });
 });
 
 test('who is named in an observation is called as they are called now, and nobody else is changed', () => {

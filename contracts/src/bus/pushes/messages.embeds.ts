@@ -5,7 +5,7 @@ import type { UserView } from '../../people/users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
 import { withNamed } from './mentions.embeds.ts';
 
-/** Updates the names of people in a message and in its quote, and the quoted text. A deleted person's name stays. */
+/** Updates the names of people in a message and in its quote, and what is quoted. A deleted person's name stays. */
 export const messageEmbeds: Embeds<MessageView> = {
   user: (message, { id, record }, peer) => {
     if (!record) return message;
@@ -35,11 +35,15 @@ export const messageEmbeds: Embeds<MessageView> = {
   appMessage: (message, { id, record }) => {
     const { quotedMsg } = message;
     if (!record || quotedMsg?.id !== id || quotedMsg.hidden) return message;
-    const { isDeleted } = record as MessageView;
+    const { isDeleted, media } = record as MessageView;
     const { kind, text: body } = summaryOf(record as MessageView);
-    return quotedMsg.body === body && quotedMsg.isDeleted === isDeleted && quotedMsg.kind === kind
-      ? message
-      : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind } };
+    const thumbnailUrl = media?.thumbnailUrl ?? null;
+    const isSame =
+      quotedMsg.body === body &&
+      quotedMsg.isDeleted === isDeleted &&
+      quotedMsg.kind === kind &&
+      quotedMsg.thumbnailUrl === thumbnailUrl;
+    return isSame ? message : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind, thumbnailUrl } };
   },
 };
 

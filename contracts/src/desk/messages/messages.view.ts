@@ -79,6 +79,8 @@ export const MessageView = z.object({
       hidden: z.boolean(),
       /** The kind if it is not text; `body` is then the text of its summary (`summaryOf`). */
       kind: MessageKind.nullable(),
+      /** The small picture of its file, as `media.thumbnailUrl` of the message itself. */
+      thumbnailUrl: z.string().nullable(),
     })
     .nullable(),
   user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),

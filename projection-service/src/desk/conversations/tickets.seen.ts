@@ -42,27 +42,50 @@ export type Ways = {
   showAll?: boolean | undefined;
 };
 
-/**
- * The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. `fits`: a
- * condition on `t` of which each row tells whether it holds.
- */
-export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number; fits?: Fragment };
+/** The page that is read: its order, the ticket after which it begins (null: from the beginning), and how many tickets it has. */
+export type Part = { sort?: TicketOrder; from?: TicketCursor | null; size: number };
 
 /**
  * Selects the first tickets that the caller sees, in an order. A user may see a ticket in several ways (through a queue, as its user,
  * through VerFilaCinza), and no single index has all of these in order: combined by `or`, they would be searched among everyone's tickets.
- * Therefore each way is read through its own index, and only as far as the page reaches. One index reads what `fits` with the row; of several
- * ways it is asked once they are merged, because each is read as far.
+ * Therefore each way is read through its own index, and only as far as the page reaches.
  */
 export const seenTickets = (
   db: Db,
   asker: Asker,
   query: Ways,
   conditions: Fragment,
-  { sort = 'newest', from = null, size, fits }: Part,
+  { sort = 'newest', from = null, size }: Part,
+): Fragment => read({ db, asker, query, conditions, sort, size }, from);
+
+/**
+ * Looks at about as many tickets as `size` from the beginning of such a list: selects how many there are, how many of them fit `fits`, a
+ * condition on `t`, and whether there is no other. Several ways have equal shares and are not merged: all that is read counts.
+ */
+export const lookedTickets = (
+  db: Db,
+  asker: Asker,
+  query: Ways,
+  conditions: Fragment,
+  { sort = 'newest', size, fits }: Part & { fits: Fragment },
 ): Fragment => {
+  const found = read({ db, asker, query, conditions, sort, size, fits }, null);
+  const counts = sql.fragment`count(*)::int as looked, count(*) filter (where f.fits)::int as fitting`;
+  if (isOneWay(asker, query, sort)) return sql.fragment`select ${counts}, count(*) < ${size} as "isAll" from (${found}) f`;
+  // A ticket comes once for each way. After the last one of a share there may be others.
+  return sql.fragment`select ${counts}, not coalesce(bool_or(f."isLast"), false) as "isAll" from (
+    select w.id, bool_or(w.fits) as fits, bool_or(w."isLast") as "isLast" from (${found}) w group by w.id) f`;
+};
+
+/** Whether one index has all that the caller sees in the order of the list. Unread tickets are few and have one, as have snoozed ones, and those with news. */
+const isOneWay = ({ profile }: Asker, { queueIds, users, withUnreadMessages, news, showAll }: Ways, sort: TicketOrder): boolean =>
+  Boolean(withUnreadMessages || news || sort === 'returning') ||
+  (profile === 'admin' && showAll !== false && !queueIds && !users?.length && sort !== 'waiting');
+
+const read = ({ conditions, sort, ...asked }: Omit<Read, 'statuses' | 'hasShares'>, from: TicketCursor | null): Fragment => {
+  const { asker, query, size, fits } = asked;
+  const part = { ...asked, hasShares: fits !== undefined && !isOneWay(asker, query, sort) };
   const statuses = query.status ? [query.status] : TicketStatus.options;
-  const part = { db, asker, query, size, fits };
   if (sort !== 'waiting') return inWays({ ...part, sort, statuses, conditions: all(conditions, afterTicket(sort, from)) });
   // Nobody waits in closed tickets: they come last, in an order of which there is an index already.
   const unfinished = statuses.filter((status) => status !== 'closed');
@@ -86,16 +109,17 @@ export const seenTickets = (
         ),
       }),
   ].filter((way) => way !== false);
-  return ways.length === 1 ? ways[0]! : merged(sort, size, ways, sql.fragment` union all `);
+  if (ways.length === 1) return ways[0]!;
+  return fits ? joined(ways, sql.fragment` union all `) : merged(sort, size, ways, sql.fragment` union all `);
 };
 
-const merged = (sort: TicketOrder, size: number, ways: readonly Fragment[], by: Fragment): Fragment => {
-  const found = sql.join(
+const joined = (ways: readonly Fragment[], by: Fragment): Fragment =>
+  sql.fragment`${sql.join(
     ways.map((way) => sql.fragment`(${way})`),
     by,
-  );
-  return sql.fragment`select * from (${found}) found ${orderOfFound(sort)} limit ${size}`;
-};
+  )}`;
+const merged = (sort: TicketOrder, size: number, ways: readonly Fragment[], by: Fragment): Fragment =>
+  sql.fragment`select * from (${joined(ways, by)}) found ${orderOfFound(sort)} limit ${size}`;
 
 type Read = {
   db: Db;
@@ -105,39 +129,41 @@ type Read = {
   sort: TicketOrder;
   statuses: readonly TicketStatus[];
   size: number;
-  fits: Fragment | undefined;
+  fits?: Fragment;
+  /** It is a sample, of several ways. */
+  hasShares: boolean;
 };
 
 /** The first tickets of these statuses, by each way in which the caller sees them. */
-const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Read): Fragment => {
-  const { queueIds, users, withUnreadMessages, news, showAll } = query;
+const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits, hasShares }: Read): Fragment => {
+  const { queueIds, users, showAll } = query;
+  const isOne = isOneWay(asker, query, sort);
+  const isLast = (most: number) => sql.fragment`, row_number() over (${orderOf(sort)}) = ${most} as "isLast"`;
   const seesAll = asker.profile === 'admin' && showAll !== false;
-  const rows = (where: Fragment, more: Fragment): Fragment => sql.fragment`
-    select ${orderedColumns}${more} from ${db.table(ticketRows)} t
-    where t.company_id = ${db.companyId} and ${where} ${orderOf(sort)} limit ${size}`;
-  const first = (where: Fragment): Fragment => rows(where, sql.fragment``);
-  const ofOneWay = (where: Fragment): Fragment => rows(where, fits ? sql.fragment`, ${fits} as fits` : sql.fragment``);
-  const ofWays = (ways: readonly Fragment[], by: Fragment): Fragment => {
-    const found = merged(sort, size, ways, by);
-    return fits
-      ? sql.fragment`select f.*, (select ${fits} from ${db.table(ticketRows)} t where t.id = f.id) as fits from (${found}) f`
-      : found;
+  /** The first rows of a way; of a sample its share, as one of so many: most tickets are closed, so statuses have none of their own. */
+  const first = (where: Fragment, parts = 1): Fragment => {
+    const most = fits ? Math.ceil(size / Math.max(parts, 1)) : size;
+    const more = fits ? sql.fragment`, ${fits} as fits${hasShares ? isLast(most) : sql.fragment``}` : sql.fragment``;
+    return sql.fragment`
+      select ${orderedColumns}${more} from ${db.table(ticketRows)} t
+      where t.company_id = ${db.companyId} and ${where} ${orderOf(sort)} limit ${most}`;
   };
+  const ofWays = (ways: readonly Fragment[]): Fragment =>
+    fits ? joined(ways, sql.fragment` union all `) : merged(sort, size, ways, sql.fragment` union `);
   const seen = seenBy(asker, showAll !== false);
-  // Unread tickets are few and have an index of their own, as have snoozed ones, and those with news.
-  if (withUnreadMessages || news || sort === 'returning') return ofOneWay(all(seen, conditions));
+  if (isOne) return first(all(seen, conditions));
   if (users && users.length > 0) {
+    const ids = [...new Set(known(users))];
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
     const ofUsers = sql.fragment`
-      select w.* from unnest(${sql.array([...new Set(known(users))], 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
-        cross join lateral (${first(own)}) w`;
-    return ofWays([ofUsers], sql.fragment``);
+      select w.* from unnest(${sql.array(ids, 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
+        cross join lateral (${first(own, ids.length)}) w`;
+    return ofWays([ofUsers]);
   }
-  const along = (by: Fragment): Fragment => sql.fragment`
+  const along = (by: Fragment, parts = 1): Fragment => sql.fragment`
     select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
-      cross join lateral (${first(sql.fragment`t.status = s.status and ${by} and ${conditions}`)}) w`;
-  if (seesAll && !queueIds)
-    return sort === 'waiting' ? ofWays([along(sql.fragment`true`)], sql.fragment``) : ofOneWay(all(seen, conditions));
+      cross join lateral (${first(sql.fragment`t.status = s.status and ${by} and ${conditions}`, parts)}) w`;
+  if (seesAll && !queueIds) return ofWays([along(sql.fragment`true`)]);
 
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
   const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
@@ -147,12 +173,15 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Re
     ...foreign.map((queueId) => ({ queueId, status: 'closed' })),
   ];
   const [queuesOfPlaces, statusesOfPlaces] = [places.map(({ queueId }) => queueId), places.map((place) => place.status)];
+  const queueless = (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true);
+  const closed = greys && !queueIds;
+  const parts = own.length + foreign.length + [!seesAll, queueless, closed].filter(Boolean).length;
   const ways = [
     sql.fragment`select w.* from unnest(${sql.array(queuesOfPlaces, 'uuid')}, ${sql.array(statusesOfPlaces, 'text')}) p(queue_id, status)
-      cross join lateral (${first(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`)}) w`,
-    !seesAll && along(sql.fragment`t.user_id = ${asker.userId}`),
-    (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true) && along(sql.fragment`t.queue_id is null`),
-    greys && !queueIds && first(all(sql.fragment`t.status = 'closed'`, conditions)),
+      cross join lateral (${first(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`, parts)}) w`,
+    !seesAll && along(sql.fragment`t.user_id = ${asker.userId}`, parts),
+    queueless && along(sql.fragment`t.queue_id is null`, parts),
+    closed && first(all(sql.fragment`t.status = 'closed'`, conditions), parts),
   ].filter((way) => way !== false);
-  return ofWays(ways, sql.fragment` union `);
+  return ofWays(ways);
 };

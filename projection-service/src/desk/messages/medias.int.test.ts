@@ -11,8 +11,8 @@ const talk = here.conversation(place.shop, uuid(101));
 talk.started();
 const ticketId = talk.opened('1', { queueId: place.sales, userId: ana.userId });
 const photo = fileOf(uuid(1), { kind: 'image', mime: 'image/jpeg', name: 'praia.jpg', width: 800, height: 600, thumbnail: true });
-talk.sent(ticketId, 'photo', 'A praia', { userId: ana.userId, media: photo });
-talk.received(ticketId, 'oi', 'Oi');
+const beach = talk.sent(ticketId, 'photo', 'A praia', { userId: ana.userId, media: photo });
+const oi = talk.received(ticketId, 'oi', 'Oi', { quotedId: beach });
 const many = Array.from({ length: 24 }, (_, n) =>
   talk.sent(ticketId, `f${n}`, '', { userId: ana.userId, media: fileOf(uuid(10 + n)) }),
 );
@@ -100,6 +100,13 @@ test('a file sent outside of any ticket is shown like any other, also in the quo
   expect(messages[0]).toMatchObject({ ticketId: null, mediaType: 'audio', media: { kind: 'audio', name: 'recado.mp3' } });
   expect(messages[0]!.mediaUrl).toContain(forwarded.mediaId);
   expect(messages[1]).toMatchObject({ body: 'Ouvi!', quotedMsg: { id: outside, body: 'Ouça', kind: 'audio' } });
+});
+
+test('a quote has the small picture of the file, as the message itself', async () => {
+  const { messages } = (await service.ask(ana, list, { params: { ticketId }, query: { goMessage: beach } })).body;
+  const [own, quoted] = [beach, oi].map((id) => messages.find((one) => one.id === id));
+  expect(quoted!.quotedMsg).toMatchObject({ id: beach, kind: 'image', thumbnailUrl: own!.media!.thumbnailUrl });
+  expect(own!.media!.thumbnailUrl).toContain(thumbnailId(photo.mediaId));
 });
 
 test('a user who does not see the ticket sees none of its files', async () => {

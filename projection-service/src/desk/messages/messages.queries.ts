@@ -66,7 +66,7 @@ const Message = z.object({
   waveform: MessageView.shape.waveform,
   context: MessageView.shape.context,
   deleteFailed: z.boolean(),
-  quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
+  quotedMedia: MediaFacts.pick({ mediaId: true, kind: true, thumbnail: true }).nullable(),
   media: MediaFacts.omit({ sha256: true }).extend({ bytes: z.number().nullable() }).nullable(),
   mediaState: z.enum(['coming', 'kept', ...MediaFailure.options]).nullable(),
   mentions: z.array(Mention),
@@ -162,6 +162,8 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
     [row.contactId, contactName],
     [authorId, authorName],
   ]);
+  const thumbnailUrlOf = ({ mediaId, thumbnail }: Pick<MediaFacts, 'mediaId' | 'thumbnail'>) =>
+    thumbnail ? db.mediaUrl(thumbnailId(mediaId), now) : null;
   return {
     ...message,
     contact: { id: row.contactId, name: contactName },
@@ -181,7 +183,7 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
             : null,
     mediaUrl: media && mediaState === 'kept' ? db.mediaUrl(media.mediaId, now) : null,
     mediaError: mediaState === 'kept' || mediaState === 'coming' ? null : mediaState,
-    media: media && mediaViewOf(media, media.thumbnail ? db.mediaUrl(thumbnailId(media.mediaId), now) : null),
+    media: media && mediaViewOf(media, thumbnailUrlOf(media)),
     quotedMsg:
       quotedId === null
         ? null
@@ -193,6 +195,7 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
             author: quotedAuthor,
             hidden: quotedHidden === true,
             kind: quoted.kind,
+            thumbnailUrl: quotedMedia && thumbnailUrlOf(quotedMedia),
           },
     user: userId === null ? null : { id: userId, name: userName },
     mentions: mentionViews(mentions, mentionedNames),

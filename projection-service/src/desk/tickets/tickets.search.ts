@@ -21,7 +21,7 @@ import {
   ticketCursors,
 } from '../conversations/tickets.order.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
-import { all, hasNewsFor, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
+import { all, hasNewsFor, known, lookedTickets, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 
 export type TicketQuery = {
   searchParam: string;
@@ -147,9 +147,7 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCu
   const matches = all(narrow, text !== '' && matching(db, text, saying));
   return search<OrderedTicket>(db, {
     look: (most) =>
-      db.one(sql.type(Looked)`
-        select count(*)::int as looked, count(*) filter (where f.fits)::int as fitting
-        from (${seenTickets(db, asker, query, filter(query), { sort, size: most, fits: matches })}) f`),
+      db.one(sql.type(Looked)`${lookedTickets(db, asker, query, filter(query), { sort, size: most, fits: matches })}`),
     collect: async (most) => {
       const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
       if (indexed === null) return null;

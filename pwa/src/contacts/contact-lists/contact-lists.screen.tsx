@@ -10,6 +10,7 @@ import { recordScreen } from '../../records/record-screen.tsx';
 import { useWords } from '../../records/use-words.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { importOpenedFor, importsSlice } from '../imports/imports.slice.ts';
+import styles from './contact-lists.module.css';
 
 const addressOf = ({ id }: Pick<ContactListView, 'id'>): string => `/contact-lists/${id}/contacts`;
 
@@ -40,11 +41,17 @@ const useListActs = () => {
   return { actsOf, shown: null };
 };
 
+const ListLink = ({ list }: { list: ContactListView }) => (
+  <Link className={`truncate ${styles.link}`} to={addressOf(list)}>
+    {list.name}
+  </Link>
+);
+
 const lists = recordScreen({
   record: contactLists,
   icon: ListChecks,
   columns: [
-    { field: 'name', cell: (list) => <Link to={addressOf(list)}>{list.name}</Link> },
+    { field: 'name', cell: (list) => <ListLink list={list} /> },
     { field: 'contactsCount', isNumber: true },
   ],
   fields: [{ field: 'name' }],

@@ -176,7 +176,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     );
   const box = (
     <div className={styles.box}>
-      {reply && <ReplyBar quote={reply} onCancel={dropReply} />}
+      {reply && <ReplyBar quote={reply} ticketId={ticketId} onCancel={dropReply} />}
       <textarea
         {...quick.fieldProps}
         ref={field}

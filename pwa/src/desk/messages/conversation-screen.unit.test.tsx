@@ -204,6 +204,7 @@ test('a click on a quote scrolls to the quoted message and highlights it', async
     author: 'Otávio',
     hidden: false,
     kind: null,
+    thumbnailUrl: null,
   };
   company.messages.push(aMessage({ id: childOf(1, 150), ticketId: openTicket.id, body: 'E aí?', quotedMsg, position: '150' }));
   await open();
@@ -219,7 +220,16 @@ test('a quote of another ticket shows its text only if that ticket’s message i
       id: childOf(1, n),
       ticketId: openTicket.id,
       body: 'E aí?',
-      quotedMsg: { id, body: null, fromMe: false, isDeleted: false, author: 'Otávio', hidden: true, kind: null },
+      quotedMsg: {
+        id,
+        body: null,
+        fromMe: false,
+        isDeleted: false,
+        author: 'Otávio',
+        hidden: true,
+        kind: null,
+        thumbnailUrl: null,
+      },
       position: String(n),
     });
   company.messages.push(quoting(150, childOf(1, 100)), quoting(151, childOf(1, 9)));

@@ -78,6 +78,32 @@ test('a video without a small picture shows its own beginning, of which no more 
   expect(within(other!).getByRole('img').getAttribute('src')).toBe('/api/media/small');
 });
 
+test('a quote shows the small picture of its file, or the beginning of a video, also above what is being written', async () => {
+  const [photo, film] = [aFile('image', { thumbnailUrl: '/api/media/small' }), aFile('video')];
+  const quoting = ({ id, media }: MessageView, more: object = {}) =>
+    aFile(
+      'document',
+      {},
+      {
+        quotedMsg: {
+          ...{ id, body: '', fromMe: false, isDeleted: false, author: 'Otávio', hidden: false },
+          ...{ kind: media!.kind, thumbnailUrl: media!.thumbnailUrl, ...more },
+        },
+      },
+    );
+  const older = aFile('video', { thumbnailUrl: '/api/media/older' });
+  const log = await open(photo, film, quoting(photo), quoting(film), quoting(older), quoting(photo, { isDeleted: true }));
+  await within(log).findAllByRole('button', { name: /^Otávio/ });
+  const quotes = within(log).getAllByRole('button', { name: /^Otávio/ });
+  const shown = quotes.map((quote) => quote.querySelector('img, video')?.getAttribute('src')?.replace(/\d+/, 'N'));
+  expect(shown).toEqual(['/api/media/small', '/api/media/N?frame#t=0.1', '/api/media/older', undefined]);
+  const bubble = within(log).getByRole('button', { name: 'Abrir Vídeo' }).closest('li')!;
+  await userEvent.hover(bubble);
+  await userEvent.click(within(bubble).getByRole('button', { name: 'Responder' }));
+  const bar = screen.getByRole('form', { name: 'Escrever mensagem' }).querySelector('blockquote')!;
+  expect(bar.querySelector('video')?.getAttribute('src')).toMatch(/\?frame#t=0\.1$/);
+});
+
 test('who saves data sees no more of a video than that it is one', async () => {
   Object.assign(navigator, { connection: { saveData: true } });
   try {

@@ -36,10 +36,11 @@ export const quoteOf = (
 
 const withPreview = (message: proto.IMessage, preview: Buffer | null): proto.IMessage => {
   if (!preview) return message;
-  const { imageMessage, documentMessage, stickerMessage } = message;
+  const { imageMessage, videoMessage, documentMessage, stickerMessage } = message;
   return {
     ...message,
     ...(imageMessage && { imageMessage: { ...imageMessage, jpegThumbnail: preview } }),
+    ...(videoMessage && { videoMessage: { ...videoMessage, jpegThumbnail: preview } }),
     ...(documentMessage && { documentMessage: { ...documentMessage, jpegThumbnail: preview } }),
     ...(stickerMessage && { stickerMessage: { ...stickerMessage, pngThumbnail: preview } }),
   };

@@ -19,24 +19,41 @@ type Source = {
   url: string | null;
   key: string;
   sha256: string | null;
+  /** Its small picture, which came with the message. */
+  poster?: string;
   /** The message that brought it, by which the phone can be asked for it. */
   from: MessageKey;
 };
 /** `author`: who of a group wrote it; `own`: the company did, on its phone. */
 export type MessageKey = { id: string; chat: string; author?: string; own?: boolean };
-type File = Pick<proto.Message.IImageMessage, 'directPath' | 'url' | 'mediaKey' | 'fileSha256'>;
+type File = Pick<proto.Message.IImageMessage, 'directPath' | 'url' | 'mediaKey' | 'fileSha256' | 'jpegThumbnail'>;
+/** Larger than the small picture of any phone, in bytes. */
+const MOST_POSTER = 65_536;
 
-export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: FileKind, from: MessageKey): string => {
+export const sourceOf = (
+  { directPath, url, mediaKey, fileSha256, jpegThumbnail }: File,
+  kind: FileKind,
+  from: MessageKey,
+): string => {
   const base64 = (bytes: Uint8Array | null | undefined) => (bytes?.length ? Buffer.from(bytes).toString('base64') : null);
+  // A picture's is made from the picture itself.
+  const poster = kind !== 'image' && (jpegThumbnail?.length ?? 0) <= MOST_POSTER ? base64(jpegThumbnail) : null;
   const source: Source = {
     kind,
     path: directPath || null,
     url: url || null,
     key: base64(mediaKey) ?? '',
     sha256: base64(fileSha256),
+    ...(poster && { poster }),
     from,
   };
   return JSON.stringify(source);
+};
+
+/** The small picture that came with the message of a file. */
+export const posterOf = (source: string): Buffer | null => {
+  const { poster } = JSON.parse(source) as Source;
+  return poster ? Buffer.from(poster, 'base64') : null;
 };
 
 /** Whether an address is one of WhatsApp's own servers, or of the configured one. */

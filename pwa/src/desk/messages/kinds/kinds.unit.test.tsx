@@ -153,6 +153,7 @@ test('a quote describes the quoted message, and so does the reply bar', async ()
     isDeleted: false,
     author: 'Otávio',
     hidden: false,
+    thumbnailUrl: null,
   };
   const { bubble } = await open({ call: { kind: 'video' }, quotedMsg: { ...quotedMsg, kind: 'place' } });
   expect(within(bubble()).getByRole('button', { name: /Localização: Padaria Aurora/ })).toBeTruthy();

@@ -132,7 +132,7 @@ export const Lightbox = ({ all, first, onRefresh, onClose }: Props) => {
             <video
               key={message.id}
               src={url}
-              poster={media.thumbnailUrl ?? frameOf(url)}
+              poster={frameOf(url) ?? media.thumbnailUrl ?? undefined}
               style={roomFor(media)}
               controls
               autoPlay

@@ -69,8 +69,8 @@ const Viewed = ({ message, media, url, onView, onGone }: ViewedProps) => {
   const isVideo = media.kind === 'video';
   return (
     <button type="button" className={styles.viewed} aria-label={t('media.open', { name })} onClick={onView}>
-      {isVideo && !media.thumbnailUrl ? (
-        <VideoFrame url={url} alt={message.body || name} />
+      {isVideo ? (
+        <VideoFrame url={url} alt={message.body || name} poster={media.thumbnailUrl} />
       ) : (
         <img
           className={styles.whole}

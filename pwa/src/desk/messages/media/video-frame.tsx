@@ -7,15 +7,16 @@ import styles from './media-body.module.css';
 const AT_SECONDS = 0.1;
 
 /**
- * The first frame of a video that has no small picture: made by the browser, of the beginning of the file alone, once it comes near the screen. Dark
- * until then, where the person saves data, and where the browser cannot play it.
+ * The first frame of a video: made by the browser, of the beginning of the file alone, once it comes near the screen. Until then, where the person
+ * saves data, and where the browser cannot play it, it is dark, or shows its small picture, which is much smaller than a screen deserves.
  */
-export const VideoFrame = ({ url, alt }: { url: string; alt: string }) => {
+export const VideoFrame = ({ url, alt, poster = null }: { url: string; alt: string; poster?: string | null }) => {
   const [box, isNear] = useNear<HTMLSpanElement>();
   const [frame, setFrame] = useState(() => frameOf(url));
   if (frame) return <img className={styles.whole} src={frame} alt={alt} />;
   return (
     <span className={styles.dark} ref={box}>
+      {poster && <img className={styles.whole} src={poster} alt={alt} loading="lazy" />}
       {isNear && !savesData() && <Still url={url} onFrame={setFrame} />}
     </span>
   );

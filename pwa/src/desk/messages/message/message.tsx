@@ -27,6 +27,7 @@ import { MessageTools } from './message-tools.tsx';
 import { NamingText } from './naming-text.tsx';
 import { Notice } from './notice.tsx';
 import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
+import { QuotePicture } from './quote-picture.tsx';
 import type { ThreadItem } from './thread.model.ts';
 import { ThreadTicket } from './thread-ticket.ts';
 
@@ -184,6 +185,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
   };
   return (
     <button type="button" className={styles.quote} onClick={goThere}>
+      <QuotePicture quote={quote} ticketId={ticketId} />
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
       <span className="truncate" dir="auto">
         {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <SummaryLine gist={told} channel={channel} />}

@@ -41,6 +41,7 @@ const aServer = (roll: () => number) => {
             author: quoted.by === null ? contact : users[quoted.by]!,
             hidden: false,
             kind: null,
+            thumbnailUrl: null,
           }
         : null,
     };

@@ -78,7 +78,16 @@ test('the last twenty conversations are kept', () => {
 });
 
 test('the quoted message is forgotten when the answer is sent', () => {
-  const quote = { id: childOf(1, 7), body: 'Oi', fromMe: false, isDeleted: false, author: 'Otávio', hidden: false, kind: null };
+  const quote = {
+    id: childOf(1, 7),
+    body: 'Oi',
+    fromMe: false,
+    isDeleted: false,
+    author: 'Otávio',
+    hidden: false,
+    kind: null,
+    thumbnailUrl: null,
+  };
   const chosen = given(replyChosen({ ticketId: TICKET, quote }));
   expect(chosen.replies[TICKET]).toEqual(quote);
   expect(messagesReducer(chosen, sendAsked(anOutgoing('k1', { quoted: quote }))).replies).toEqual({});

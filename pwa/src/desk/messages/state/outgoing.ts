@@ -46,7 +46,7 @@ export const plainMessage = {
 export const quoteOf = (message: MessageView, author: string | null): Quote => {
   const { id, fromMe, isDeleted } = message;
   const { kind, text } = summaryOf(message);
-  return { id, body: text, fromMe, isDeleted, author, hidden: false, kind };
+  return { id, body: text, fromMe, isDeleted, author, hidden: false, kind, thumbnailUrl: message.media?.thumbnailUrl ?? null };
 };
 
 /** Converts it to a message at the end of the conversation. */

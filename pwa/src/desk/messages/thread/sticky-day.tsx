@@ -11,8 +11,8 @@ type Props = {
 const TOP = 8;
 
 /**
- * The day of the message at the upper edge, shown once its own separator is above that edge; the next day's separator pushes it out. It is
- * a separate element, because rows above are not rendered and neither are their separators: each rendered row says its own day. Rows far
+ * The day of the message at the upper edge, shown once nothing of its own separator is seen any more; the next day's separator pushes it
+ * out. It is a separate element, because rows above are not rendered and neither are their separators: each rendered row says its own day. Rows far
  * away may be rendered too, those with the focus: what is nearest above the edge counts. It is hidden from screen readers, which have
  * the separators between the messages.
  */
@@ -24,17 +24,19 @@ export const StickyDay = ({ scroller }: Props) => {
     const el = scroller.current;
     if (!el) return;
     hasLooked.current = true;
-    const edge = el.getBoundingClientRect().top + TOP;
+    const upper = el.getBoundingClientRect().top;
+    const edge = upper + TOP;
     let now: string | null = null;
     let nearest = Number.NEGATIVE_INFINITY;
     let room = Number.POSITIVE_INFINITY;
     for (const one of el.querySelectorAll<HTMLElement>('[data-day], [data-day-of]')) {
-      const { top } = one.getBoundingClientRect();
+      const { top, bottom } = one.getBoundingClientRect();
       const { day: begun, dayOf } = one.dataset;
       if (top > edge) room = begun === undefined ? room : Math.min(room, top - edge);
       else if (top >= nearest) {
         nearest = top;
-        now = begun ?? dayOf ?? null;
+        const isSeen = begun !== undefined && bottom > upper;
+        now = isSeen ? null : (begun ?? dayOf ?? null);
       }
     }
     setDay(now);

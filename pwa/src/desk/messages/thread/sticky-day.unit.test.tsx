@@ -41,9 +41,10 @@ const shown = async (...rows: Row[]) => {
   return day;
 };
 
-test('the floating day is that of the message at the upper edge', async () => {
+test('the floating day is that of the message at the upper edge, and does not stand beside its own separator', async () => {
   expect(await shown({ top: -40, of: monday }, { top: 30, of: monday })).toContain('02/03/2026');
   expect(await shown({ top: -80, of: monday }, { top: -30, begins: tuesday }, { top: -5, of: tuesday })).toContain('03/03/2026');
+  expect(await shown({ top: -60, of: monday }, { top: -4, begins: tuesday }, { top: 30, of: tuesday })).toBeUndefined();
   expect(await shown({ top: 40, begins: monday }, { top: 80, of: monday })).toBeUndefined();
 });
 
