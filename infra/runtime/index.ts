@@ -44,5 +44,5 @@ export * from './open-screens.ts';
 export * from './read-commits.ts';
 export * from './session-codes.ts';
 export * from './store/errors.ts';
-export type { ReadOptions, Store } from './store/store.ts';
+export type { RawEvent, ReadOptions, Store } from './store/store.ts';
 export type { From, SubscribeOptions } from './store/subscription.ts';
