@@ -1,7 +1,8 @@
 /** The shared I/O of the three services: see README.md. */
 export * from './bus/index.ts';
 export * from './events/codec.ts';
-export { personalPlaces } from './events/personal.ts';
+export { isSealed, personalPlaces, type Sealed } from './events/personal.ts';
+export { proofOfValue } from './events/seal.ts';
 export * from './http/api-key.ts';
 export { durable } from './http/durable.ts';
 export * from './http/errors.ts';

@@ -6,6 +6,7 @@ export { consistencyRanges, leafHash, leftSize, nodeHash, rangesBeside, rootOf, 
 export { keyText, type Sign, signHead, type VerifierKey } from './format/note.ts';
 export { files as packageFiles, leafRecord, type Shown } from './format/package.ts';
 export { nodeHasher } from './node/hasher.ts';
+export { verifierPage } from './node/page.ts';
 export { signingKey } from './node/signing.ts';
 export { lineOfEvent } from './pack/events.ts';
 export { type Part, pack } from './pack/pack.ts';

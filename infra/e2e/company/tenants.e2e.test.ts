@@ -234,6 +234,8 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /contacts/merge': { path: '/contacts/merge', body: { keepId: ids.contact, mergeId: ana.id }, status: 404 },
   'POST /contacts/import': { path: '/contacts/import', status: 400 },
   'GET /audit/head': { path: '/audit/head', status: 200 },
+  'POST /exports': { path: '/exports', body: { ticketIds: [ticket.id] }, status: 404 },
+  'GET /exports/:id': { path: `/exports/${ids.importId}`, status: 404 },
   'GET /imports': { path: '/imports', status: 200 },
   'GET /imports/:id': { path: `/imports/${ids.importId}`, status: 404 },
   'GET /imports/:id/lines': { path: `/imports/${ids.importId}/lines`, status: 404 },

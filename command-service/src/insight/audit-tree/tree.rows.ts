@@ -70,20 +70,23 @@ export const treeOf = (db: Queries, companyId: string) => {
     tiles.set(name, found);
     return found;
   };
-  /** The leaf of the event at a position of the store; null if the tree has none. */
-  const leafAt = async (position: bigint): Promise<number | null> => {
-    const { rows } = await db.query<{ place: string }>({
-      name: 'audit-leaf',
-      text: `select place from audit.tile where company_id = $1 and level = 0 and first_position <= $2
-        order by first_position desc limit 1`,
-      values: [companyId, position],
+  /** The leaves of the events at some positions of the store; null for one that the tree does not have. */
+  const leavesAt = async (positions: readonly bigint[]): Promise<(number | null)[]> => {
+    const { rows } = await db.query<{ place: string | null }>({
+      name: 'audit-leaves',
+      text: `select (select place from audit.tile where company_id = $1 and level = 0 and first_position <= position
+          order by first_position desc limit 1) as place
+        from unnest($2::bigint[]) with ordinality as asked (position, number) order by number`,
+      values: [companyId, positions],
     });
-    if (!rows[0]) return null;
-    const place = Number(rows[0].place);
-    const index = (await tileAt(0, place)).positions.indexOf(position);
-    return index < 0 ? null : place * WIDTH + index;
+    const leaves: (number | null)[] = [];
+    for (const [number, { place }] of rows.entries()) {
+      const index = place === null ? -1 : (await tileAt(0, Number(place))).positions.indexOf(positions[number]!);
+      leaves.push(index < 0 ? null : Number(place) * WIDTH + index);
+    }
+    return leaves;
   };
-  return { nodeAt: nodeReader(tileAt), leafAt };
+  return { nodeAt: nodeReader(tileAt), leavesAt };
 };
 export type Tree = ReturnType<typeof treeOf>;
 

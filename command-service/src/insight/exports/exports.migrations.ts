@@ -1,6 +1,9 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** The heads that were signed: unlike the trees they are not derived of events, and show whether those have changed. */
+/**
+ * The heads that were signed: unlike the trees they are not derived of events, and show whether those have changed. And the exports of the
+ * last days: `parcel` opens a finished package, with a key that is nowhere else.
+ */
 export const exportMigrations: Part = {
   schema: 'command',
   migrations: [
@@ -17,6 +20,22 @@ export const exportMigrations: Part = {
         );
         alter table command.audit_head enable row level security;
         create policy company on command.audit_head using (company_id = current_setting('app.company')::uuid);
+      `,
+    },
+    {
+      name: 'exports-002',
+      sql: `
+        create table command.export (
+          id uuid primary key,
+          company_id uuid not null,
+          status text not null default 'waiting',
+          parcel text,
+          size bigint,
+          created_at timestamptz not null default now()
+        );
+        create index export_age on command.export (created_at);
+        alter table command.export enable row level security;
+        create policy company on command.export using (company_id = current_setting('app.company')::uuid);
       `,
     },
   ],
