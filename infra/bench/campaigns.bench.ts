@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { CampaignReport, ImportView } from '@prosa/contracts';
 import { withoutIntervals } from '../simulate/campaigns.ts';
 import { CallFailed, type Session, signIn } from '../simulate/client.ts';
@@ -15,15 +14,6 @@ const ALONE_SECONDS = 15;
 /** Both companies are measured in pieces of this length for as long as the campaign runs. */
 const PIECE_SECONDS = 5;
 const SAMPLE_MS = 1_000;
-
-/** `npm run bench -- campaigns --recipients 1000` is for a quick look. */
-const recipients = (): number => {
-  const { values } = parseArgs({
-    options: { recipients: { type: 'string', default: '10000' } },
-    allowPositionals: true,
-  });
-  return Number(values.recipients);
-};
 
 /** A file of people that is the same in each run. */
 const peopleOf = (count: number): string =>
@@ -56,9 +46,8 @@ const deliveredOf = async (admin: Session, id: string): Promise<number> => {
  * A large campaign without intervals, through the connection that the company's attendant answers by: its messages per second from its start
  * until the last is delivered, what it does to that attendant and to another company, and by how much the command service grows.
  */
-export const benchCampaigns = async (product: Product): Promise<Finding[]> => {
+export const benchCampaigns = async (product: Product, count: number): Promise<Finding[]> => {
   const { demo, url } = product;
-  const count = recipients();
   const other = demo.other as typeof demo;
   const own = await settle(product, demo, 'ana', 801);
   const quiet = await settle(product, other, '', 800);

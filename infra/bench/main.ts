@@ -38,10 +38,10 @@ const benchScreensAndRebuild = async (product: Product): Promise<Finding[]> => {
   return [screens, await benchRebuild(product)];
 };
 
-/** `--cards`: of the board; 500 are for a quick look. */
+/** `--cards` of the board and `--recipients` of the campaign; 500 of either are for a quick look. */
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { cards: { type: 'string', default: '5000' } },
+  options: { cards: { type: 'string', default: '5000' }, recipients: { type: 'string', default: '10000' } },
 });
 
 const benches: Record<string, () => Promise<Finding[]>> = {
@@ -57,7 +57,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   lists: benchLists,
   kanban: () => benchKanban(Number(values.cards)),
   importing: onProduct(benchImporting),
-  campaigns: onProduct(benchCampaigns),
+  campaigns: onProduct((product) => benchCampaigns(product, Number(values.recipients))),
   timers: onProduct(benchTimers, { demo: 20 }),
   menus: onProduct(benchMenus),
   distribution: onProduct(benchDistribution),

@@ -12,7 +12,10 @@ const MISPLACED = String.raw`(() => {
   const ALLOWED = '[data-tag-bar], [data-tag-bar] *, .hidden-text, [inert], svg, a[href="#content"]';
   const around = [...document.querySelectorAll('.dialog, .bp6-popover')].filter((one) => one.checkVisibility()).at(-1) ?? document.body;
   const called = (one) => (one.getAttribute('aria-label') || one.textContent || one.outerHTML).trim().replace(/\s+/g, ' ').slice(0, 40);
-  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(ALLOWED);
+  /** Some words are only for those who hear them (.hidden-text); of others that depends on the width. */
+  const isHeard = (one) => getComputedStyle(one).clipPath === 'inset(50%)';
+  const isShown = (one) =>
+    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(ALLOWED) && !isHeard(one);
   const kept = new Map();
   const styleOf = (one) => {
     if (!kept.has(one)) {

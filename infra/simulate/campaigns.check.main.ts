@@ -80,8 +80,11 @@ const check = async (bus: string): Promise<boolean> => {
     console.log(`${bus}: ${count} recipients in ${seconds(begun)} s`);
     const started = Date.now();
     const killing = killServices(product, over.signal);
-    await wait(INTERRUPTED_MS);
-    await interrupt(admin, campaigns[1]!, INTERRUPTED_MS);
+    // The few messages of a phone may all be handed over before it.
+    if (!peer) {
+      await wait(INTERRUPTED_MS);
+      await interrupt(admin, campaigns[1]!, INTERRUPTED_MS);
+    }
     await Promise.all(campaigns.map((one) => finished(admin, one, Number(values.minutes) * 60_000)));
     over.abort();
     const kills = await killing;

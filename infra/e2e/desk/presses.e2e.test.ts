@@ -128,7 +128,7 @@ describe('buttons that end work ignore presses where a finger has just been', ()
 
 test('a ticket resolved by mistake is reopened where it was, from the toast that reports it', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Eulália Prates');
-  const { page, asked } = await atScreen(wide, `/tickets/${ticket.id}`);
+  const { page } = await atScreen(wide, `/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Conversa fechada com sucesso!' });
   await toast.getByRole('button', { name: /Desfazer/ }).waitFor();

@@ -15,6 +15,7 @@ import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { Theme } from '../shell/theme.ts';
 import { Addressed, routerOf } from './address.tsx';
+import type later from './app.later.pt.json';
 import type texts from './app.pt.json';
 import { PlacedToasts, Toasted } from './placed-toasts.tsx';
 import { leavePublicPages } from './public-address.ts';
@@ -23,7 +24,7 @@ import { createStore, type RootState } from './state/store.ts';
 
 declare module '../kernel/i18n/texts.ts' {
   interface Texts {
-    app: typeof texts;
+    app: typeof texts & typeof later;
   }
 }
 

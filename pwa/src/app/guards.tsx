@@ -2,7 +2,7 @@ import type { Permission } from '@prosa/contracts';
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { errorText } from '../kernel/i18n/error-text.ts';
+import { errorText } from '../kernel/calls/error-text.ts';
 import { useTexts } from '../kernel/i18n/use-texts.ts';
 import { enterAgain } from '../people/sessions/sessions.saga.ts';
 import { selectMay, selectMe, selectSession } from '../people/sessions/sessions.slice.ts';

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from '../kernel/calls/api-error.ts';
-import { errorText } from '../kernel/i18n/error-text.ts';
+import { errorText } from '../kernel/calls/error-text.ts';
 import { Button, IconButton } from '../ui/marks/button.tsx';
 import { Icon, type IconType } from '../ui/marks/icon.tsx';
 import styles from './file-field.module.css';

@@ -6,7 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { errorText } from '../kernel/i18n/error-text.ts';
+import { errorText } from '../kernel/calls/error-text.ts';
 import { formatCount } from '../kernel/i18n/format.ts';
 import { goesOn } from '../kernel/lists/collection.ts';
 import { selectLive } from '../kernel/live/live.slice.ts';

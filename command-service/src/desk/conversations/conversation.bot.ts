@@ -3,10 +3,10 @@ import { type Concern, nothing } from '../conversation-kernel/concern.ts';
 import { lastInboundAt } from '../conversation-kernel/conversation.known.ts';
 import { unfinishedOf } from '../conversation-kernel/conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MenuBrief, TicketBrief } from '../conversation-kernel/conversation.state.ts';
+import { menuAnswerIn } from '../conversation-kernel/menu.answer.ts';
 import { repeatedAfter } from '../conversation-kernel/repeated.ts';
 import type { AutomaticText, BotFacts, ChatbotCommand, MessageCommand } from './conversation.commands.ts';
 import { isWindowOpen } from './conversation.through.ts';
-import { menuAnswerIn } from './menu.answer.ts';
 import { type Step, stepsOf } from './menu.steps.ts';
 import { saying } from './saying.ts';
 

@@ -1,8 +1,8 @@
 import { CAMPAIGN_ANSWER_MS, fold } from '@prosa/contracts';
 import type { ConversationEvent, ConversationState } from '../conversation-kernel/conversation.state.ts';
+import { menuAnswerIn } from '../conversation-kernel/menu.answer.ts';
 import type { ReceivedKind } from './conversation.commands.ts';
 import { optsOut } from './conversation.opt-out.ts';
-import { menuAnswerIn } from './menu.answer.ts';
 
 type Said = { body: string; sentAt: string; now: number; brings?: ReceivedKind; authorId?: unknown };
 type Answered = Extract<ConversationEvent, { type: 'OutreachAnswered' }>['data'];

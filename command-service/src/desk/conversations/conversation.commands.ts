@@ -18,8 +18,8 @@ import type {
   Waveform,
 } from '@prosa/contracts';
 import type { ReferenceOption } from '../../kernel/reference-data.records.ts';
+import type { Attribution } from '../conversation-kernel/conversation.leads.ts';
 import type { Envelope, TicketBrief } from '../conversation-kernel/conversation.state.ts';
-import type { Attribution } from './conversation.leads.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
 export type Through = {

@@ -1,10 +1,10 @@
 import { childId, fold } from '@prosa/contracts';
 import { given } from '../../kernel/given.ts';
 import type { ReferenceSource } from '../../kernel/reference-data.records.ts';
+import type { Attribution } from '../conversation-kernel/conversation.leads.ts';
 import type { ConversationEvent } from '../conversation-kernel/conversation.state.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
-import type { Attribution } from './conversation.leads.ts';
 
 const { t1, t2, m1, key, connectionId, contactId } = f;
 const sentAt = '2026-01-01T00:05:00Z';

@@ -1,6 +1,7 @@
 import { childId, conversationOf, isBlank, limits, Refused, sees, type Viewer, visible } from '@prosa/contracts';
 import { type Concern, ofKnownTicket } from '../conversation-kernel/concern.ts';
 import { KNOWN_MESSAGES } from '../conversation-kernel/conversation.known.ts';
+import { withLeads } from '../conversation-kernel/conversation.leads.ts';
 import { beginning, reads, seen, unfinishedOf, unreadOf } from '../conversation-kernel/conversation.rules.ts';
 import type {
   ConversationEvent,
@@ -14,7 +15,6 @@ import { decideChange, isKnown } from './conversation.changes.ts';
 import { released } from './conversation.closing.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
-import { withLeads } from './conversation.leads.ts';
 import { type MessagesState, messagesEvolve } from './conversation.messages.evolve.ts';
 import { optsOut } from './conversation.opt-out.ts';
 import { deletedEvent, reachOut, retriedEvent } from './conversation.outreach.ts';

@@ -1,6 +1,6 @@
 import { menuKeys, menuText, menuWays } from '@prosa/contracts';
+import { siblings } from '../conversation-kernel/menu.tree.ts';
 import type { AutomaticText, BotFacts } from './conversation.commands.ts';
-import { siblings } from './menu.tree.ts';
 
 /**
  * A step of the menu of a connection: its queues (`queueId` null), the top of a queue's menu (`parentId` null), or what is below an option.

@@ -1,5 +1,5 @@
+import { menuAnswerIn } from '../conversation-kernel/menu.answer.ts';
 import { markIn } from './conversation.ratings.ts';
-import { menuAnswerIn } from './menu.answer.ts';
 
 describe('a mark', () => {
   const three = [

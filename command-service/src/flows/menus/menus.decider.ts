@@ -1,5 +1,5 @@
 import { limits, type MenuFact, Refused, type Unstored } from '@prosa/contracts';
-import { below, siblings } from '../../desk/conversations/menu.tree.ts';
+import { below, siblings } from '../../desk/conversation-kernel/menu.tree.ts';
 import type { Decider } from '../../kernel/decider.ts';
 import { keeps, type ReferenceOption } from '../../kernel/reference-data.records.ts';
 import { differing } from '../../records/changes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { TicketView } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
-import { startI18n } from '../../kernel/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../../kernel/live/live.slice.ts';
 import { firstScreenShown } from '../../kernel/loading/first-screen.ts';
 import { entered, sessionReducer } from '../../people/sessions/sessions.slice.ts';
@@ -49,6 +49,7 @@ beforeEach(async () => {
   define(document, 'hasFocus', () => () => hasFocus);
   define(globalThis, 'Notification', () => ({ permission }));
   await startI18n('pt');
+  await loadLaterTexts();
 });
 afterEach(() => task.cancel());
 

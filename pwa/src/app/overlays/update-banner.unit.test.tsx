@@ -6,13 +6,14 @@ import { messagesReducer, sendAdvanced, sendAsked, sendDropped } from '../../des
 import type { Outgoing } from '../../desk/outbox/outgoing.ts';
 import { feature as uploads } from '../../desk/uploads/uploads.feature.ts';
 import { useHold } from '../../kernel/holds.ts';
-import { startI18n } from '../../kernel/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '../../kernel/i18n/i18n.ts';
 import { FeaturesContext } from '../../shell/features-context.ts';
 import { sagaStore } from '../../testing/saga-store.ts';
 import { UpdateBanner } from './update-banner.tsx';
 
 beforeEach(async () => {
   await startI18n('pt');
+  await loadLaterTexts();
   jest.useFakeTimers();
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
 import type { SagaIterator } from 'redux-saga';
 import { delay, put, select, take, takeEvery } from 'redux-saga/effects';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import {
   failureShown,
   notified,
@@ -9,7 +10,6 @@ import {
   toastDismissed,
   toastHeld,
 } from '../../kernel/calls/toasts.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { toastTime } from '../../shell/toast-time.ts';
 

@@ -1,8 +1,8 @@
 import type { connections as definition } from '@prosa/contracts/schemas';
 import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useWords } from '../../records/use-words.ts';
 import { connections } from './connections.slice.ts';
 

@@ -2,7 +2,7 @@ import type { ConnectionView } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../../kernel/calls/commands.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useWords } from '../../records/use-words.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';

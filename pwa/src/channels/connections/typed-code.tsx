@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../../kernel/calls/commands.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';

@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type FormEvent, useId, useState } from 'react';
 import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { submitDelay } from '../../kernel/submit-delay.ts';

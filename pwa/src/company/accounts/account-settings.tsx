@@ -2,8 +2,8 @@ import { type AccountView, accountRoutes, newId } from '@prosa/contracts/schemas
 import Building2 from 'lucide-react/icons/building-2';
 import { useEffect, useState } from 'react';
 import { api } from '../../kernel/calls/client.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import styles from '../../records/form-table.module.css';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';

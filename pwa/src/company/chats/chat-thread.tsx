@@ -2,7 +2,7 @@ import type { ChatMessageView, ChatView } from '@prosa/contracts';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { DayName } from '../../desk/messages/thread/thread-marks.tsx';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { goesOn } from '../../kernel/lists/collection.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';

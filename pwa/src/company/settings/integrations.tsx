@@ -2,8 +2,8 @@ import { companyRoutes, IntegrationKey, limits, shownKey } from '@prosa/contract
 import { useCallback, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { api } from '../../kernel/calls/client.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectSetting } from '../../people/sessions/sessions.slice.ts';
 import { Field } from '../../ui/fields/field.tsx';

@@ -1,7 +1,7 @@
 import type { SettingKey } from '@prosa/contracts';
 import { type ReactNode, useId } from 'react';
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { Switch } from '../../ui/fields/choices.tsx';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { Select } from '../../ui/overlays/select.tsx';

@@ -1,8 +1,8 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { useId, useState } from 'react';
 import { useFormAct } from '../../desk/tickets/dialogs/use-form-act.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useFinder } from '../../kernel/calls/use-finder.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useWords } from '../../records/use-words.ts';
 import { ComboBox } from '../../ui/fields/combo-box.tsx';

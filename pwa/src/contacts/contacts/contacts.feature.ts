@@ -1,13 +1,14 @@
 import { fork } from 'redux-saga/effects';
 import type { Feature } from '../../shell/feature.ts';
 import { contactFields } from './contact-fields.slice.ts';
+import type later from './contacts.later.pt.json';
 import type texts from './contacts.pt.json';
 import { watchContacts } from './contacts.saga.ts';
 import { type ContactsState, contactsRestored, contactsSlice, type WithContacts } from './contacts.slice.ts';
 
 declare module '../../kernel/i18n/texts.ts' {
   interface Texts {
-    contacts: typeof texts;
+    contacts: typeof texts & typeof later;
   }
 }
 

@@ -1,8 +1,8 @@
 import { contactForm } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAct } from '../../kernel/calls/use-act.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';

@@ -1,7 +1,7 @@
 import type { ContactView } from '@prosa/contracts';
 import { useDispatch } from 'react-redux';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAct } from '../../kernel/calls/use-act.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../ui/marks/button.tsx';

@@ -2,7 +2,7 @@ import type { ImportSummary } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import type { Words } from '../../records/use-words.ts';

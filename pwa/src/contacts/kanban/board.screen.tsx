@@ -3,7 +3,7 @@ import type { CardView } from '@prosa/contracts';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useWords } from '../../records/use-words.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';

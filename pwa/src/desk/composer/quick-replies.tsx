@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureOf } from '../../kernel/calls/api-error.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { failureShown } from '../../kernel/calls/toasts.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { searchable } from '../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';

@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock';
 import SearchX from 'lucide-react/icons/search-x';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';

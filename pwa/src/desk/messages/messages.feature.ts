@@ -1,4 +1,5 @@
 import type { Feature } from '../../shell/feature.ts';
+import type later from './messages.later.pt.json';
 import type texts from './messages.pt.json';
 import { type Conversation, newestOf } from './state/conversation.ts';
 import { watchMessages } from './state/messages.saga.ts';
@@ -6,7 +7,7 @@ import { conversationsRestored, messagesSlice, selectUnsentCount, type WithMessa
 
 declare module '../../kernel/i18n/texts.ts' {
   interface Texts {
-    messages: typeof texts;
+    messages: typeof texts & typeof later;
   }
 }
 

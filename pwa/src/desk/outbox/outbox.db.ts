@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Outgoing, stored } from './outgoing.ts';
 
 type Row = Outgoing & { userId: string; seq: number };
@@ -18,10 +18,12 @@ const VERSION = 1;
 /** Flushed to the disk: a sent message survives a power failure. */
 const SURELY = { durability: 'strict' } as const;
 
-/** The first screen does not wait for the library. `forget` is called when the database was closed. */
-const open = async (forget: () => void): Promise<IDBPDatabase<Schema>> => {
-  const { openDB } = await import('idb');
-  return openDB<Schema>(NAME, VERSION, {
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+const database = (): Promise<IDBPDatabase<Schema>> => {
+  const forget = () => {
+    opening = null;
+  };
+  opening ??= openDB<Schema>(NAME, VERSION, {
     upgrade(made) {
       const rows = made.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
       rows.createIndex('key', 'key', { unique: true });
@@ -33,15 +35,7 @@ const open = async (forget: () => void): Promise<IDBPDatabase<Schema>> => {
       forget();
     },
     terminated: forget,
-  });
-};
-
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-const database = (): Promise<IDBPDatabase<Schema>> => {
-  const forget = () => {
-    opening = null;
-  };
-  opening ??= open(forget).catch((error: unknown) => {
+  }).catch((error: unknown) => {
     forget();
     throw error;
   });

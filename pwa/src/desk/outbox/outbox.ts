@@ -1,17 +1,16 @@
 import { keeper } from '../../kernel/device/offline-store.ts';
-import * as idb from './outbox.db.ts';
 import { memory } from './outbox.memory.ts';
 import type { Outgoing } from './outgoing.ts';
 
-type Database = typeof idb;
+type Database = typeof import('./outbox.db.ts');
 
 const hasDatabase = (): boolean => globalThis.indexedDB !== undefined;
 
-/** Runs work in IndexedDB; `otherwise` is the result if the browser has none. */
+/** Runs work in IndexedDB, whose file the first screen does not wait for; `otherwise` is the result if the browser has none. */
 const inDatabase = async <Result>(work: (database: Database) => Promise<Result>, otherwise: Result): Promise<Result> => {
   if (!hasDatabase()) return otherwise;
   try {
-    return await work(idb);
+    return await work(await import('./outbox.db.ts'));
   } catch (error) {
     console.warn('The outbox of this device cannot be used:', error);
     return otherwise;

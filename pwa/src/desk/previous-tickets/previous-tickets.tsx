@@ -3,7 +3,7 @@ import Star from 'lucide-react/icons/star';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';

@@ -55,7 +55,8 @@ test('the key S asks for the row with the focus; what the server refuses is said
   await waitFor(() => expect(document.activeElement).toBe(row));
   await userEvent.keyboard('s');
   const dialog = within(await screen.findByRole('dialog', { name: /^Adiar até/ }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Adiar' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('radio', { name: /^Daqui a 1 hora/ })));
+  await userEvent.keyboard('{Enter}');
   expect(await dialog.findByText('Isto não é possível no estado atual.')).toBeTruthy();
 });
 

@@ -4,13 +4,14 @@ import { ticketPeopleSlice } from './state/ticket-people.ts';
 import { selectUnfinished } from './state/tickets.selectors.ts';
 import { ticketsSlice } from './state/tickets.slice.ts';
 import { keepsTickets } from './state/tickets.stored.ts';
+import type later from './tickets.later.pt.json';
 import { ticketNotices } from './tickets.notices.ts';
 import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
 
 declare module '../../kernel/i18n/texts.ts' {
   interface Texts {
-    tickets: typeof texts;
+    tickets: typeof texts & typeof later;
   }
 }
 

@@ -12,7 +12,6 @@ import { userChanged } from '../../people/sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
-import { watchHandovers } from './handover.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
 import { watchNext } from './state/next-ticket.ts';
 import { watchResolving } from './state/resolve.commands.ts';
@@ -40,7 +39,6 @@ import {
   viewChanged,
 } from './state/tickets.slice.ts';
 import { rememberedWhose, rememberWhose } from './state/tickets.whose.ts';
-import { watchWaits } from './waits.saga.ts';
 
 const lists = createListSagas({ actions: ticketLists, names: listNames, selectList, selectFilter, fetchPage });
 
@@ -59,7 +57,6 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchConversation);
   yield fork(watchSpying);
   yield fork(watchSnooze);
-  yield fork(watchHandovers);
   yield fork(watchResolving);
   yield fork(watchNext);
   yield fork(watchTicketPeople);
@@ -80,7 +77,6 @@ export function* watchTickets(): SagaIterator {
     refetchUnlessPushed,
   );
   yield fork(watchCounts);
-  yield fork(watchWaits);
   for (const name of bell) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }

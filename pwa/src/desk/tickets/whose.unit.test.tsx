@@ -39,7 +39,9 @@ test('a row says who serves it with the first name and the picture, unless that 
   await enter();
   const row = await rowOf(/Bia/);
   expect(row.getByText('com Rafael')).toBeTruthy();
-  await waitFor(() => expect(row.getByText('com Rafael').querySelector('img')?.getAttribute('src')).toBe('/rafael.jpg'));
+  await waitFor(() =>
+    expect(row.getByText('com Rafael').parentElement!.querySelector('img')?.getAttribute('src')).toBe('/rafael.jpg'),
+  );
   expect((await rowOf(/Caio/)).queryByText(/^com /)).toBeNull();
   await tab(/Aguardando/);
   await screen.findByText('Deolinda Figueira');

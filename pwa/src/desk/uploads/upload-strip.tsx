@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useDispatch } from 'react-redux';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { IconButton, TextButton } from '../../ui/marks/button.tsx';
 import styles from './upload-strip.module.css';

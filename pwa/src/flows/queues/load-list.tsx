@@ -1,8 +1,8 @@
 import { distribution, type QueueView } from '@prosa/contracts';
 import { type Control, useWatch } from 'react-hook-form';
 import { api } from '../../kernel/calls/client.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { Values } from '../../records/record-list.ts';
 import { useWords } from '../../records/use-words.ts';

@@ -1,8 +1,8 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { createContext, useContext, useState } from 'react';
 import { ContactLine, contactTitle } from '../../contacts/contacts/contact-line.tsx';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useFinder } from '../../kernel/calls/use-finder.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import type { FieldProps } from '../../records/record.ts';
 import { useWords } from '../../records/use-words.ts';
 import { ComboBox } from '../../ui/fields/combo-box.tsx';

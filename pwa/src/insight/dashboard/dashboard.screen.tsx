@@ -2,7 +2,7 @@ import type { DashboardFilter, DashboardView } from '@prosa/contracts';
 import Calendar from 'lucide-react/icons/calendar';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectMe, selectZone } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useTitle } from '../../shell/title.ts';
 import { ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';

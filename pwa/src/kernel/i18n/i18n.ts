@@ -20,9 +20,26 @@ const loadScreen = async (folder: string, language: Language): Promise<void> => 
   if (path) add(language, byNamespace({ [path]: await screenTexts[path]!() }));
 };
 
+let laterTexts: Promise<void> | null = null;
+/**
+ * Loads the Portuguese texts that the first screen can do without, once: whatever is loaded on demand waits for them. Those of the other
+ * languages are there from the start. Rejects if they cannot be loaded; the next call tries again.
+ */
+export const loadLaterTexts = (): Promise<void> => {
+  laterTexts ??= import('./texts.later.pt.ts').then(
+    ({ default: texts }) => add('pt', texts),
+    (error: unknown) => {
+      laterTexts = null;
+      throw error;
+    },
+  );
+  return laterTexts;
+};
+
 /** Loads the texts of a folder's screens, in the current language and in the fallback language. Rejects if they cannot be loaded. */
 export const loadScreenTexts = async (folder: string): Promise<void> => {
-  await Promise.all([...new Set([currentLanguage(), 'pt' as const])].map((language) => loadScreen(folder, language)));
+  const languages = [...new Set([currentLanguage(), 'pt' as const])];
+  await Promise.all([loadLaterTexts(), ...languages.map((language) => loadScreen(folder, language))]);
   opened.add(folder);
 };
 

@@ -1,3 +1,4 @@
+import type later from './errors.later.pt.json';
 import type errors from './errors.pt.json';
 
 /**
@@ -5,7 +6,7 @@ import type errors from './errors.pt.json';
  * } }`.
  */
 export interface Texts {
-  errors: typeof errors;
+  errors: typeof errors & typeof later;
 }
 
 /** A file of texts; `errors` holds the texts of error codes. */

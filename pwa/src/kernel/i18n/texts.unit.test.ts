@@ -33,7 +33,7 @@ test.each(portuguese)('%s has the same keys and placeholders in every language',
 
 test.each(['pt', 'en', 'es'])('every error code has a text in %s: among all errors, or in a feature', (language) => {
   const brought = portuguese.flatMap((file) => Object.keys((load(file.replace('.pt.', `.${language}.`)).errors as Words) ?? {}));
-  const shared = Object.keys(read(`kernel/i18n/errors.${language}.json`));
+  const shared = ['errors', 'errors.later'].flatMap((name) => Object.keys(read(`kernel/i18n/${name}.${language}.json`)));
   expect([...shared, ...brought]).toEqual(expect.arrayContaining(Object.keys(errors)));
   expect(shared.filter((code) => brought.includes(code))).toEqual([]);
 });

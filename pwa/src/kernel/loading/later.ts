@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { loadLaterTexts } from '../i18n/i18n.ts';
 import { idle } from './painted.ts';
 
 /** How long after a failure a part that is still wanted is asked for again, in milliseconds. */
@@ -22,7 +23,7 @@ const PRESSES = ['pointerdown', 'keydown', 'wheel'];
 const parts = { atOnce: [] as Later<unknown>[], atRest: [] as Later<unknown>[] };
 
 /**
- * Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined, those that few need at once or that take
+ * Defines a part by its `import()`, with the texts that come later; parts are loaded ahead in the order in which they are defined, those that few need at once or that take
  * long to run (`atRest`) after the others.
  */
 export const later = <Module>(ask: () => Promise<Module>, { atRest = false } = {}): Later<Module> => {
@@ -30,7 +31,7 @@ export const later = <Module>(ask: () => Promise<Module>, { atRest = false } = {
   let asked: Promise<Module> | null = null;
   const listeners = new Set<() => void>();
   const begin = async (): Promise<Module> => {
-    const module = await ask();
+    const [module] = await Promise.all([ask(), loadLaterTexts()]);
     loaded = module;
     for (const listener of listeners) listener();
     return module;

@@ -1,7 +1,7 @@
 import type { TwoStep } from '@prosa/contracts';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Bone } from '../../ui/marks/states.tsx';

@@ -2,7 +2,7 @@ import { userRoutes } from '@prosa/contracts';
 import { useState } from 'react';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Row } from './account-rows.tsx';

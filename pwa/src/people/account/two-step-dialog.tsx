@@ -1,8 +1,8 @@
 import { type TwoStep, type TwoStepSecret, twoStepRoutes } from '@prosa/contracts';
 import { useState } from 'react';
 import { call } from '../../kernel/calls/client.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useRequest } from '../../kernel/calls/use-request.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';

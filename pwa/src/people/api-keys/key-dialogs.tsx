@@ -1,8 +1,8 @@
 import { type ApiKeyView, apiKeyRoutes, apiKeyScopes, limits, newId } from '@prosa/contracts';
 import { useRef, useState } from 'react';
 import { call } from '../../kernel/calls/client.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useRequest } from '../../kernel/calls/use-request.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { submitDelay } from '../../kernel/submit-delay.ts';
 import { Checkbox } from '../../ui/fields/choices.tsx';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { submitDelay } from '../../kernel/submit-delay.ts';
 import { Field } from '../../ui/fields/field.tsx';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../kernel/calls/api-error.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Spinner } from '../../ui/marks/spinner.tsx';

@@ -1,5 +1,5 @@
 import { selectAct } from '../../kernel/calls/commands.slice.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import type { WithPreferences } from '../../shell/preferences.slice.ts';
 import { signIn } from './sessions.saga.ts';
 import type { SessionState } from './sessions.slice.ts';

@@ -7,7 +7,7 @@ import { PlanCards } from '../../company/plan-choice/plan-cards.tsx';
 import { useOffer } from '../../company/plan-choice/use-offer.ts';
 import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
 import { call } from '../../kernel/calls/client.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { changeLanguage } from '../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { submitDelay } from '../../kernel/submit-delay.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAct } from '../../kernel/calls/use-act.ts';
-import { errorText } from '../../kernel/i18n/error-text.ts';
 import { Button } from '../marks/button.tsx';
 import { Dialog } from './dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { type CampaignSettings, campaignIntervals } from '@prosa/contracts/schemas';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { useAct } from '../../../kernel/calls/use-act.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
 import { useWords } from '../../../records/use-words.ts';
 import type { Screen } from '../../../shell/feature.ts';

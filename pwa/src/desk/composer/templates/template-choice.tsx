@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '@prosa/contracts';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';

@@ -2,8 +2,8 @@ import { type MessageTemplate, messageRoutes, newId, type TicketView } from '@pr
 import { useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { api } from '../../../kernel/calls/client.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useRequest } from '../../../kernel/calls/use-request.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';

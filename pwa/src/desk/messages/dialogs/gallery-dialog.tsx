@@ -2,7 +2,7 @@ import type { MessageView } from '@prosa/contracts';
 import Images from 'lucide-react/icons/images';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { useNearEnd } from '../../../ui/hooks/use-near-end.ts';

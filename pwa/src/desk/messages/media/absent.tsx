@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { formatBytes } from '../../../kernel/i18n/sizes.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';

@@ -6,7 +6,7 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import { memo, useContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';

@@ -1,7 +1,7 @@
 import type { MessageView, TicketLine, TicketView, Unread } from '@prosa/contracts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
+import { firstNames } from '../../../kernel/i18n/first-names.ts';
 import { formatDate } from '../../../kernel/i18n/format.ts';
-import { firstNames } from './first-names.ts';
 
 /** The items of one day of a conversation, in order. */
 export type ThreadItem =

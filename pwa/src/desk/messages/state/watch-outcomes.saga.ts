@@ -1,8 +1,8 @@
 import type { ErrorCode, MessageView } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select, takeEvery } from 'redux-saga/effects';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
 import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
 import { selectCurrent } from './messages.slice.ts';

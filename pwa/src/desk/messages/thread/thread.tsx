@@ -2,7 +2,7 @@ import type { MessageView, TicketLine, TicketView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../../kernel/live/live.slice.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../../kernel/live/live.slice.ts';

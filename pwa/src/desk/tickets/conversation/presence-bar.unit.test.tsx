@@ -41,7 +41,13 @@ const enter = async () => {
         }),
       );
     });
-  return { ...app, people };
+  /** No socket is open here, so the app forgets them with each try to open one: they are told until they are shown. */
+  const shown = (words: RegExp, ...all: [string, boolean?][]) =>
+    waitFor(() => {
+      people(...all);
+      expect(said()).toMatch(words);
+    });
+  return { ...app, people, shown };
 };
 
 test('a colleague’s ticket says who serves it, and can be taken over; one’s own says nothing', async () => {
@@ -65,26 +71,21 @@ test('a closed ticket is served by nobody', async () => {
 });
 
 test('who else has it open or writes is named, the writers first and three at most as a number; oneself is not', async () => {
-  const { people, store } = await enter();
+  const { people, shown, store } = await enter();
   people();
   expect(said()).toBeUndefined();
-  people([bruno]);
-  await waitFor(() => expect(said()).toContain('Bruno também está aqui'));
-  people([bruno], [carla, true], [davi]);
-  await waitFor(() => expect(said()).toMatch(/Carla está escrevendo….*Bruno também está aqui.*e mais 1$/));
-  people([bruno, true]);
-  await waitFor(() => expect(said()).toMatch(/Bruno está escrevendo…$/));
+  await shown(/Bruno também está aqui/, [bruno]);
+  await shown(/Carla está escrevendo….*Bruno também está aqui.*e mais 1$/, [bruno], [carla, true], [davi]);
+  await shown(/Bruno está escrevendo…$/, [bruno, true]);
   act(() => void store.dispatch(stateChanged('lost')));
   await waitFor(() => expect(said()).toBeUndefined());
 });
 
 test('who serves and is here, or writes, is named once', async () => {
   company.tickets = [{ ...openTicket, userId: bruno, user: { id: bruno, name: 'Bruno Lima' } }];
-  const { people } = await enter();
-  people([bruno]);
-  await waitFor(() => expect(said()).toMatch(/Bruno está atendendo e está aqui$/));
-  people([bruno, true]);
-  await waitFor(() => expect(said()).toMatch(/Bruno está atendendo e escrevendo…$/));
+  const { shown } = await enter();
+  await shown(/Bruno está atendendo e está aqui$/, [bruno]);
+  await shown(/Bruno está atendendo e escrevendo…$/, [bruno, true]);
 });
 
 test('this screen says which conversation it shows once that lasts, when it shows none, and all of it to a new connection', async () => {

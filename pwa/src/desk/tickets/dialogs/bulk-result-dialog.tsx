@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { Button } from '../../../ui/marks/button.tsx';

@@ -1,9 +1,10 @@
 import { instantOf, limits, type TicketView, wallTimeAt } from '@prosa/contracts';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { TimeField } from '../../../records/time-field.tsx';
+import { useAutoFocus } from '../../../ui/hooks/use-auto-focus.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { snoozeTicket } from '../state/snooze.commands.ts';
@@ -20,6 +21,20 @@ const faultOf = (at: Date | null): 'snoozeWrong' | 'snoozePast' | 'snoozeFar' | 
   return at.getTime() > Date.now() + limits.snoozeMs ? 'snoozeFar' : null;
 };
 
+type TimeProps = { focused: boolean; name: string; checked: boolean; onChange: () => void; children: ReactNode };
+
+/** A time to choose; the first chosen one has the focus, so that Enter is enough. */
+const Time = ({ focused, children, ...rest }: TimeProps) => {
+  const own = useRef<HTMLInputElement>(null);
+  useAutoFocus(own, focused);
+  return (
+    <label className={reopen.row}>
+      <input {...rest} ref={own} type="radio" />
+      {children}
+    </label>
+  );
+};
+
 type Props = { ticket: TicketView; isOther: boolean; onClose: () => void };
 
 /** Chooses until when a ticket is out of sight. */
@@ -30,7 +45,8 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
   const own = zoneOr(zone);
   const name = useId();
   const [times] = useState(() => snoozeTimes(Date.now(), own));
-  const [chosen, setChosen] = useState<string>(isOther ? 'other' : 'hour');
+  const [first] = useState<string>(isOther ? 'other' : 'hour');
+  const [chosen, setChosen] = useState(first);
   const [wall, setWall] = useState(() => wallTimeAt(new Date(times.find(({ id }) => id === 'tomorrow')!.until), own));
   const typed = WALL_TIME.test(wall) ? instantOf(wall, own) : null;
   const fault = chosen === 'other' ? faultOf(typed) : null;
@@ -59,16 +75,14 @@ export const SnoozeDialog = ({ ticket, isOther, onClose }: Props) => {
         <legend className="label">{t('snoozeWhen')}</legend>
         <div>
           {times.map(({ id, shown }) => (
-            <label className={reopen.row} key={id}>
-              <input type="radio" name={name} checked={id === chosen} onChange={() => choose(id)} />
+            <Time key={id} focused={id === first} name={name} checked={id === chosen} onChange={() => choose(id)}>
               <span className={reopen.queue}>{t(`snooze-${id}`)}</span>
               <small>{shown}</small>
-            </label>
+            </Time>
           ))}
-          <label className={reopen.row}>
-            <input type="radio" name={name} checked={chosen === 'other'} onChange={() => choose('other')} />
+          <Time focused={first === 'other'} name={name} checked={chosen === 'other'} onChange={() => choose('other')}>
             <span className={reopen.queue}>{t('snooze-other')}</span>
-          </label>
+          </Time>
         </div>
       </fieldset>
       {chosen === 'other' && (

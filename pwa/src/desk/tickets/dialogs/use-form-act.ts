@@ -2,8 +2,8 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useAct } from '../../../kernel/calls/use-act.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 
 type Command<Payload> = {

@@ -1,21 +1,22 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { later, useLater } from '../../../kernel/loading/later.ts';
 import { selectMay } from '../../../people/sessions/sessions.slice.ts';
-import { Checkbox, Switch } from '../../../ui/fields/choices.tsx';
+import { Switch } from '../../../ui/fields/choices.tsx';
 import { Dot } from '../../../ui/marks/tag.tsx';
 import { MultiSelect } from '../../../ui/overlays/select.tsx';
 import { selectListName, selectQueueChoices, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
-import type { SortedList } from '../state/tickets.sorts.ts';
-import { AttendantChoice, ListAttendant } from './list-attendant.tsx';
 import styles from './list-filters.module.css';
-import { ListOrder, useOrder } from './list-order.tsx';
+import { ListOrder } from './list-order.tsx';
 
 /** Maximum number of dots shown. */
 const DOTS = 5;
 
-/** Filters by queue and, for users who may, by whether all tickets are shown. `asSheet`: stacked, on phones. */
-export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
+const attendantMenu = later(() => import('./list-attendant.tsx'));
+
+/** What a list can be narrowed to: the queues and, for users who may, everybody's tickets or those of one attendant. */
+export const useListFilters = () => {
   const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const { showAll, hiddenQueues } = useSelector(selectView);
@@ -24,39 +25,28 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
   const chosen = choices.filter(({ id }) => !hiddenQueues.includes(id));
   const choose = (ids: string[]) =>
     dispatch(viewChanged({ hiddenQueues: choices.map(({ id }) => id).filter((id) => !ids.includes(id)) }));
-  const all = mayShowAll && (
-    <Switch checked={showAll} onChange={(checked) => dispatch(viewChanged({ showAll: checked }))}>
-      {t('showAll')}
-    </Switch>
-  );
   const shown = useSelector(selectListName);
-  /** Whether others' tickets are among those of the list. */
-  const isServed = useSelector(selectShowsAll) && (shown === 'open' || shown === 'closed');
-  if (asSheet)
-    return (
-      <div className="form">
-        {shown !== 'search' && <OrderChoice of={shown} />}
-        {isServed && <AttendantChoice of={shown} />}
-        <fieldset className={`field ${styles.queues}`}>
-          <legend className="label">{t('queues')}</legend>
-          <div className={styles.checkList}>
-            {choices.map(({ id, name, color }) => (
-              <Checkbox
-                key={id}
-                checked={!hiddenQueues.includes(id)}
-                onChange={(checked) =>
-                  choose(checked ? [...chosen.map((one) => one.id), id] : chosen.map((one) => one.id).filter((one) => one !== id))
-                }
-              >
-                <Dot color={color} />
-                {name}
-              </Checkbox>
-            ))}
-          </div>
-        </fieldset>
-        {all}
-      </div>
-    );
+  const showsAll = useSelector(selectShowsAll);
+  return {
+    choices,
+    chosen,
+    choose,
+    shown,
+    /** The list, if others' tickets are among its own. */
+    served: showsAll && (shown === 'open' || shown === 'closed') ? shown : null,
+    all: mayShowAll && (
+      <Switch checked={showAll} onChange={(checked) => dispatch(viewChanged({ showAll: checked }))}>
+        {t('showAll')}
+      </Switch>
+    ),
+  };
+};
+
+/** The filters above a list, where there is room for them. */
+export const ListFilters = () => {
+  const { t } = useTexts('tickets');
+  const { choices, chosen, choose, shown, served, all } = useListFilters();
+  const attendants = useLater(attendantMenu, served !== null);
   return (
     <div className={styles.filters}>
       <MultiSelect
@@ -74,27 +64,9 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
         </span>
       </MultiSelect>
       {shown !== 'search' && <ListOrder of={shown} />}
-      {isServed && <ListAttendant of={shown} />}
+      {served && (attendants ? <attendants.ListAttendant of={served} /> : <span className={styles.attendant} />)}
       <span className="grow" />
       {all}
     </div>
-  );
-};
-
-/** The order of a list, as a choice in the sheet. */
-const OrderChoice = ({ of }: { of: SortedList }) => {
-  const { title, offered, chosen, choose } = useOrder(of);
-  return (
-    <fieldset className={`field ${styles.queues}`}>
-      <legend className="label">{title}</legend>
-      <div className={styles.checkList}>
-        {offered.map(({ sort, label }) => (
-          <label key={sort} className="check">
-            <input type="radio" name="order" checked={sort === chosen} onChange={() => choose(sort)} />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 };

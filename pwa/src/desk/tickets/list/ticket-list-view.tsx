@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { goesOn } from '../../../kernel/lists/collection.ts';
 import { selectLive } from '../../../kernel/live/live.slice.ts';

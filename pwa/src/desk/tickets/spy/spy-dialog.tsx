@@ -8,7 +8,7 @@ import { readableNumber } from '../../../contacts/contacts/number.ts';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { type Failure, failureOf } from '../../../kernel/calls/api-error.ts';
 import { call } from '../../../kernel/calls/client.ts';
-import { errorText } from '../../../kernel/i18n/error-text.ts';
+import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useNow } from '../../../kernel/use-now.ts';
 import { useReturnFocus } from '../../../ui/hooks/use-return-focus.ts';

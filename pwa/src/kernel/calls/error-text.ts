@@ -1,6 +1,6 @@
-import type { Failure } from '../calls/api-error.ts';
-import { findText, textOf } from './dictionary.ts';
-import { formatDate } from './format.ts';
+import { findText, textOf } from '../i18n/dictionary.ts';
+import { formatDate } from '../i18n/format.ts';
+import type { Failure } from './api-error.ts';
 
 /**
  * The text of a failure in the person's language: that of its code in the catalogue; an unknown code or text unchanged; if there is

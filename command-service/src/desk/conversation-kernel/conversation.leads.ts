@@ -1,8 +1,8 @@
 import { fold } from '@prosa/contracts';
 import type { ReferenceSource } from '../../kernel/reference-data.records.ts';
-import type { Concern } from '../conversation-kernel/concern.ts';
-import { KNOWN_LEADS, put } from '../conversation-kernel/conversation.known.ts';
-import type { ConversationEvent, ConversationState } from '../conversation-kernel/conversation.state.ts';
+import type { Concern } from './concern.ts';
+import { KNOWN_LEADS, put } from './conversation.known.ts';
+import type { ConversationEvent, ConversationState } from './conversation.state.ts';
 
 type Own = Pick<ConversationState, 'leads'>;
 

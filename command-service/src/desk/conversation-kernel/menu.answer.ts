@@ -1,5 +1,5 @@
 import { fold, menuKeys, menuWays } from '@prosa/contracts';
-import { numberedIn } from '../conversation-kernel/numbered-answer.ts';
+import { numberedIn } from './numbered-answer.ts';
 
 const OPTION = 'opcao|op|opc|alternativa|item|numero|num|no|n|option|number|opcion|letra|digito';
 const LEADS = [
