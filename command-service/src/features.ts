@@ -5,6 +5,7 @@ import { fetching } from './channels/fetching/fetching.feature.ts';
 import { inbound } from './channels/inbound/early-changes.ts';
 import { messagesApi } from './channels/messages-api/messages-api.feature.ts';
 import { outreach } from './channels/outreach/outreach.feature.ts';
+import { sampleCustomer } from './channels/sample-customer/sample-customer.feature.ts';
 import { socialMedias } from './channels/social-medias/social-medias.feature.ts';
 import { accounts } from './company/accounts/accounts.feature.ts';
 import { chats } from './company/chats/chats.feature.ts';
@@ -20,6 +21,7 @@ import { conversations } from './desk/conversations/conversations.feature.ts';
 import { macros } from './desk/macros/macros.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { quickMessages } from './desk/quick-messages/quick-messages.feature.ts';
+import { savedViews } from './desk/saved-views/saved-views.feature.ts';
 import { tickets } from './desk/tickets/tickets.feature.ts';
 import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
@@ -37,7 +39,7 @@ import { users } from './people/users/users.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 
 /** Plain records with something more. */
-const own = [plans, socialMedias, macros, quickMessages, contactFields];
+const own = [plans, socialMedias, macros, quickMessages, savedViews, contactFields];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [
@@ -46,6 +48,7 @@ export const features: readonly Feature[] = [
   mail,
   queues,
   connections,
+  sampleCustomer,
   companies,
   accounts,
   contacts,

@@ -52,6 +52,8 @@ const sampleOf = (schema: Json, name: string, id: string): unknown => {
     case 'object':
       return Object.fromEntries(Object.entries(properties ?? {}).map(([field, of]) => [field, sampleOf(of, field, id)]));
     case 'array':
+      // A list that may be empty: of whose records the ids would be, no schema tells.
+      if (Array.isArray(schema.default)) return schema.default;
       return [sampleOf(items ?? {}, name, id)];
     case 'boolean':
       return true;
@@ -69,6 +71,7 @@ const textOf = ({ format, pattern, minLength = 0 }: Json, name: string, id: stri
   // Its schema says that it is an id only after trimming, which the JSON schema does not tell.
   if (format === 'uuid' || name === 'contactId') return id;
   if (format === 'date-time') return '2031-01-01T00:00:00.000Z';
+  if (pattern?.startsWith('^(none|')) return 'none';
   if (pattern?.startsWith('^#')) return '#0A0B0C';
   // A word that no other record has.
   if (pattern === '^\\S*$') return 'palavra';

@@ -17,7 +17,7 @@ export const withoutIntervals = async (admin: Session): Promise<void> => {
 
 /** A new connection of the simulator. */
 export const simulatorWay = async (url: string, admin: Session, name: string): Promise<Way> => {
-  const token = `token-of-${name}-${Date.now()}`;
+  const token = `token-of-${name.replaceAll(' ', '-')}-${Date.now()}`;
   const { record } = await admin.command<{ id: string }>('POST', '/whatsapp', { name, channel: 'simulator', token });
   return {
     connectionId: record.id,

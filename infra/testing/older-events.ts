@@ -40,6 +40,7 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
   ContactIdentified: { contactId: one, kind: 'lid', value: '123456' },
   MessageFilled: { ...message, quotedId: null, sentAt: at, line: 'view-once' },
   MessageMirrored: { ...message, channelId: 'a', quotedId: null, sentAt: at, line: 'view-once' },
+  MessageObserved: { ...message, userId: one, clientId: null },
   MessageReceived: { ...message, channelId: 'a', quotedId: null, sentAt: at },
   MessageSent: { ...message, userId: one, origin: 'attendant', signature: null, quotedId: null, clientId: null },
   MessageRetried: { ticketId: one, messageId: other, attempt: 2, userId: one },

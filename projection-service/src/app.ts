@@ -20,6 +20,7 @@ import { allowIndexedSearch } from './engine/leakproof.ts';
 import { startProjector } from './engine/projector.ts';
 import { assertGuarded } from './engine/reader-role.ts';
 import { keepReadable, untilAny } from './engine/rebuild/live.ts';
+import { foldingOf } from './engine/tables/fleeting.ts';
 import { readMigrations } from './engine/tables/schema.ts';
 import { tablesOf } from './engine/tables/tables.ts';
 import * as all from './features.ts';
@@ -51,7 +52,7 @@ export type ProjectionService = {
 
 /** If there is much to fold, start() returns before it is done: /readyz reports when the service is ready. */
 const TIMEOUT_MS = 5_000;
-const CONNECTIONS = { reading: 16, folding: 5 };
+const CONNECTIONS = { reading: 16, folding: 5, past: 3 };
 
 /** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
@@ -87,6 +88,8 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const hasHumanAgent = config.PROSA_META_HUMAN_AGENT;
   const reader = connectReader({ pool: readers, listener, tables, links, hasHumanAgent });
 
+  const past = connectPg(url, { max: CONNECTIONS.past, log, applicationName: 'projection-past', pipeline: true });
+
   const app = createServer<Asker>({
     log,
     name: 'projection-service',
@@ -100,6 +103,8 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const aside: Aside = {
     codeOf: (connection) => readCode(pool, codeKeys, connection),
     keyUsesOf: (companyId) => readKeyUses(pool, companyId),
+    factsOf: (stream) => store.load(stream, { faults: 'keep' }),
+    folding: foldingOf({ pool: past, links, hasHumanAgent }),
   };
   for (const feature of features) feature.routes?.(app, reader, aside);
   operations(app, {
@@ -152,7 +157,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await projector?.stop();
       watched.close();
       reader.close();
-      await Promise.all([readers.end(), infrastructure.close()]);
+      await Promise.all([readers.end(), past.end(), infrastructure.close()]);
     },
   };
 };

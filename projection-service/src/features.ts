@@ -11,6 +11,7 @@ import { plans } from './company/plans/plans.feature.ts';
 import { contactLists } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
 import { kanban } from './contacts/kanban/kanban.feature.ts';
+import { mentions } from './desk/mentions/mentions.feature.ts';
 import { messages } from './desk/messages/messages.feature.ts';
 import { tags } from './desk/tags/tags.feature.ts';
 import { ticketNotes } from './desk/ticket-notes/ticket-notes.feature.ts';
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   contacts,
   tickets,
   distribution,
+  mentions,
   messages,
   ticketNotes,
   chats,

@@ -68,14 +68,15 @@ const fill = async (companyId: string) => {
   );
   await pool.query(
     `insert into ${ticket} (id, company_id, protocol, status, user_id, queue_id, connection_id, contact_id, channel, search,
-       last_message_from_me, last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at, closed_at, waiting_since)
+       last_message_from_me, last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at, closed_at, waiting_since,
+       mentions, mentioned_ids, mentioned_by_ids)
      select ${idOf(3)}, $1, 'p' || n, case n % 50 when 0 then 'pending' when 1 then 'open' else 'closed' end,
        case when n % 50 <> 0 then (array[$2, $3]::uuid[])[1 + n % 2] end, case when n % 10 > 0 then (array[$4, $5]::uuid[])[1 + n / 7 % 2] end,
        gen_random_uuid(), ${idOf(1)}, 'simulator', case when n % 5000 = 11 then 'geladeira' else '' end, false, false, false, (n % 100 = 0 or n % 50 = 1)::int,
        case when n % 10 = 3 then array[$6]::uuid[] else '{}' end || case when n % 10000 = 7 then array[$7]::uuid[] else '{}' end, n,
        '2026-01-01'::timestamptz + n * interval '1 minute', '2026-01-01'::timestamptz + n * interval '1 minute',
-       case when n % 50 > 1 then '2026-02-01'::timestamptz end, case when n % 50 = 0 or n % 100 = 1 then '2026-02-01'::timestamptz - n * interval '1 minute' end
-       from ${numbers}`,
+       case when n % 50 > 1 then '2026-02-01'::timestamptz end, case when n % 50 = 0 or n % 100 = 1 then '2026-02-01'::timestamptz - n * interval '1 minute' end,
+       '[]', '{}', '{}' from ${numbers}`,
     [companyId, ana.userId, bruno.userId, place.sales, place.support, place.late, rareTag],
   );
 };

@@ -116,6 +116,8 @@ const reading = async (asker: Asker, path: string) => {
   const none: Aside = {
     codeOf: () => Promise.reject(new Error('No connection is linked here.')),
     keyUsesOf: async () => new Map(),
+    factsOf: async () => [],
+    folding: () => () => Promise.reject(new Error('Nothing is asked about the past here.')),
   };
   for (const feature of features) feature.routes?.(app, reader, none);
   const token = await tokens.signAccess({ userId: asker.userId, companyId: asker.companyId, version: 1 });

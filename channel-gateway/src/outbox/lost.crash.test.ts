@@ -175,7 +175,7 @@ const everything = async (): Promise<void> => {
   });
   // A message deleted before it was sent is withdrawn, and has no outcome.
   expect([undefined, 'taken']).toContain(ended(wrong.messageId));
-  expect(world.heard.some((one) => one.kind === 'message' && one.channelId === said.id)).toBe(true);
+  await until('the customer is told', () => world.heard.some((one) => one.kind === 'message' && one.channelId === said.id));
 };
 
 /** Once an hour: a row that stays an hour longer has no effect. */

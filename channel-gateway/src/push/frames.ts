@@ -61,5 +61,5 @@ export const joined = ({ channel, id, narrow }: Change, action: Act, { statuses,
     );
   if (channel !== 'appMessage' || (chats === null && !notified)) return true;
   if (narrow?.ticketId !== undefined && chats?.has(narrow.ticketId)) return true;
-  return notified && narrow?.fromCustomer === true && action === 'create';
+  return notified && (narrow?.fromCustomer === true || narrow?.names === true) && action === 'create';
 };

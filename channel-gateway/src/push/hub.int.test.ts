@@ -180,6 +180,7 @@ test('joins narrow tickets by status and messages by conversation', async () => 
     message('m1', onScreen, open),
     message('m2', other, open),
     message('own', other, open, { narrow: { ticketId: other, fromCustomer: false } }),
+    message('naming', other, open, { narrow: { ticketId: other, fromCustomer: false, names: true } }),
   ]);
   await flush([all, pendings, chat, notified, left]);
   expect(heard(all)).toEqual([
@@ -188,12 +189,14 @@ test('joins narrow tickets by status and messages by conversation', async () => 
     'appMessage create m1',
     'appMessage create m2',
     'appMessage create own',
+    'appMessage create naming',
   ]);
   expect(heard(pendings)).toEqual([
     'ticket update accepted',
     'appMessage create m1',
     'appMessage create m2',
     'appMessage create own',
+    'appMessage create naming',
   ]);
   expect(heard(chat)).toEqual(['ticket update accepted', 'ticket updateUnread open', 'appMessage create m1']);
   expect(heard(notified)).toEqual([
@@ -201,6 +204,7 @@ test('joins narrow tickets by status and messages by conversation', async () => 
     'ticket updateUnread open',
     'appMessage create m1',
     'appMessage create m2',
+    'appMessage create naming',
   ]);
   expect(heard(left)).toEqual(['ticket update accepted', 'ticket updateUnread open']);
 });

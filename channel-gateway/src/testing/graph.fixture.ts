@@ -85,6 +85,12 @@ export const openGraphWorld = async () => {
     });
   const put = (id: string, { channel, externalId, secrets }: Account, companyId = world.companyId) =>
     signed('PUT', gatewayCalls.secrets(id), { companyId, channel, provider: providerOf(channel), secrets, externalId });
+  /** Everything that was reported of one kind. */
+  const told = <Kind extends Inbound['kind']>(id: string, kind: Kind): Extract<Inbound, { kind: Kind }>[] =>
+    world.heard.filter(
+      (said): said is Extract<Inbound, { kind: Kind }> =>
+        said.kind === kind && 'connectionId' in said && said.connectionId === id,
+    );
   const connect = async (account: Account, companyId = world.companyId): Promise<string> => {
     const id = newId();
     await put(id, account, companyId);
@@ -95,7 +101,8 @@ export const openGraphWorld = async () => {
       provider: providerOf(account.channel),
       status: 'OPENING',
     });
-    await isIn(id, 'CONNECTED');
+    // Told as well: of two states that follow each other closely only the later one is.
+    await until('it is told', () => told(id, 'session').some(({ status }) => status === 'CONNECTED'));
     return id;
   };
   const received = (id: string): Received[] =>
@@ -196,12 +203,7 @@ export const openGraphWorld = async () => {
     }),
     /** Messages reported of a connection's customers, in order. */
     received,
-    /** Everything that was reported of one kind. */
-    told: <Kind extends Inbound['kind']>(id: string, kind: Kind): Extract<Inbound, { kind: Kind }>[] =>
-      world.heard.filter(
-        (said): said is Extract<Inbound, { kind: Kind }> =>
-          said.kind === kind && 'connectionId' in said && said.connectionId === id,
-      ),
+    told,
     attendant: (id: string, number?: string) => writer(world.companyId, id, number),
     isTaken: ({ messageId }: Sent) => until('it is taken', () => world.outcomesOf(messageId).includes('taken')),
     /** Why a message has failed. */

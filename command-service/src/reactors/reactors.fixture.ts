@@ -119,7 +119,7 @@ export const standAt = ({ pool }: Deps, name: string, position: bigint) =>
 
 /**
  * A process that dies at its nth request to a server, before the server receives it or before the answer arrives: `steps` counts them,
- * `dead` resolves at that moment.
+ * `dead` resolves at that moment, or, once `over` was called, with false: from then on it does not die.
  */
 export const mortal = (deps: Deps, published: BusMessage[], moment: { step: number; heard: boolean }) => {
   const { promise: dead, resolve } = Promise.withResolvers<boolean>();
@@ -128,6 +128,7 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
   const held = new Set<{ release: (broken: boolean) => void }>();
   let steps = 0;
   let alive = true;
+  let survived = false;
   const die = async (): Promise<never> => {
     alive = false;
     ended.abort();
@@ -136,13 +137,18 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
     resolve(true);
     return never;
   };
+  const over = (): void => {
+    if (!alive) return;
+    survived = true;
+    resolve(false);
+  };
   const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!alive) return never;
     steps += 1;
     const last = steps === moment.step;
-    if (last && !moment.heard) return die();
+    if (last && !moment.heard && !survived) return die();
     const result = await work();
-    if (last) return die();
+    if (last && !survived) return die();
     return alive ? result : never;
   };
   const pool = {
@@ -150,6 +156,10 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
     connect: async () => {
       if (!alive) return never;
       const client = await deps.pool.connect();
+      if (!alive) {
+        client.release(true); // it died meanwhile
+        return never;
+      }
       held.add(client);
       return {
         query: (...asked: unknown[]) => step(() => (client.query as (...args: unknown[]) => Promise<unknown>)(...asked)),
@@ -180,5 +190,5 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
   const bus = { publish: (messages: BusMessage[]) => step(async () => void published.push(...messages)) };
   const { codec, log, clock } = deps;
   const handle = createHandler({ store, codec, log, clock });
-  return { deps: { ...deps, pool, store, handle }, bus, dead, steps: () => steps, over: () => resolve(false) };
+  return { deps: { ...deps, pool, store, handle }, bus, dead, steps: () => steps, over };
 };

@@ -32,6 +32,8 @@ export type RecordRules<Fields, Facts> = {
   single?: keyof Fields & string;
   /** The message of the refusal when the plan's limit is reached. */
   limit?: string;
+  /** Whether a record counts toward that limit; default: each does. */
+  isCounted?: (record: Held<Fields>) => boolean;
   /** Types of further events that change the record's fields. */
   changedBy?: readonly string[];
 };
@@ -94,7 +96,7 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
         case 'create': {
           if (records[id]) return [];
           const { limit = null, facts } = command;
-          if (limit !== null && others.length >= limit)
+          if (limit !== null && others.filter(rules.isCounted ?? (() => true)).length >= limit)
             throw new Refused('ERR_PLAN_LIMIT', rules.limit ? { message: rules.limit } : {});
           assertOwn(command.fields, by);
           const fields = rules.creates?.(command.fields, others, facts as Facts) ?? command.fields;

@@ -18,12 +18,16 @@ export const PushChange = z.object({
    * rows.
    */
   action: z.enum(['updateUnread', 'new-message', 'reload']).optional(),
-  /** Values by which joins filter. `fromCustomer`: a customer's new message. `presence`: only the presence of a user changed. */
+  /**
+   * Values by which joins filter. `fromCustomer`: a customer's new message. `names`: an observation that names colleagues. `presence`: only the
+   * presence of a user changed.
+   */
   narrow: z
     .object({
       ticketId: f.id.optional(),
       statuses: z.array(z.string()).optional(),
       fromCustomer: z.boolean().optional(),
+      names: z.boolean().optional(),
       presence: z.boolean().optional(),
     })
     .optional(),

@@ -84,6 +84,8 @@ test('personal fields are marked in every event that contains a name, number, e-
     'social-media.changed',
     'macro.created',
     'macro.changed',
+    'saved-view.created',
+    'saved-view.changed',
     'CampaignCreated',
     'CampaignChanged',
     // The platform's words to everybody.

@@ -146,6 +146,13 @@ export const ordered = <const Fields extends readonly [string, ...string[]]>(ord
 export const counted = z.object({ count: z.number(), atLeast: z.boolean() });
 /** `after`: the position that a command returned; the reader waits until its rows include that position (decision 32). */
 export const after = z.object({ after: position.optional() });
+/** As of when a call is asked: a position of the event store, or a time. */
+const isMoment = (text: string): boolean =>
+  position.safeParse(text).success
+    ? isStorablePosition(text)
+    : z.iso.datetime({ offset: true }).safeParse(text).success && isWithinCalendar(text);
+/** Query of a call that can also be asked about the past. */
+export const asOf = after.extend({ asOf: z.string().refine(isMoment, 'Invalid date').optional() });
 export const idParam = z.object({ id });
 
 const time = z.string({ error: 'Required' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Invalid time');

@@ -16,6 +16,10 @@ export const limits = {
   /** Maximum number of tags by which contacts are added to a list. */
   listFilterTags: 50,
   observationMin: 5,
+  /** Maximum number of colleagues who are named in one observation. */
+  mentions: 20,
+  /** To how many people something is new in one ticket at most: the last ones. */
+  newToMax: 200,
   noteMin: 2,
   /** Maximum length of a setting or an integration key. */
   integrationKey: 500,
@@ -132,6 +136,9 @@ export const limits = {
   /** Maximum number of macros of a person, and of the company itself; and of the acts of one. */
   macros: 50,
   macroActs: 10,
+  /** Maximum number of saved views of a person, and of the company itself; and of the queues, and of the tags, that one names. */
+  savedViews: 30,
+  viewNames: 100,
   /** Maximum number of sources of a company: each message of a customer is compared with all of them. */
   socialMedias: 200,
   /** Maximum length of the text by which a source's customers are known, and of its `ref`. */

@@ -11,7 +11,7 @@ const entries = async (page: Page): Promise<string[]> => {
   const names = await drawer.getByRole('link').locator('span:first-of-type').allTextContents();
   return names;
 };
-const OF_EVERYBODY = ['Atendimentos', 'Respostas rápidas', 'Contatos', 'Agendamentos', 'Tags', 'Chat interno', 'Ajuda'];
+const OF_EVERYBODY = ['Atendimentos', 'Respostas rápidas', 'Macros', 'Contatos', 'Agendamentos', 'Tags', 'Chat interno', 'Ajuda'];
 
 test('each role finds its own screens in the drawer, on a phone behind the menu', async () => {
   const ana = await on.opens('ana@prosa.demo', '/tickets', wide);

@@ -77,6 +77,7 @@ const checkOut = async (page: Page): Promise<void> => {
 
 const signUp = async (page: Page, name: string, email: string): Promise<void> => {
   await page.goto(`${the.product.url}/signup`);
+  await page.getByLabel('Seu nome').fill('Aurora Prado');
   await page.getByLabel('Nome da empresa').fill(name);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -25,6 +25,7 @@ let ids: Record<
   | 'tag'
   | 'quickMessage'
   | 'macro'
+  | 'savedView'
   | 'note'
   | 'connection'
   | 'contact'
@@ -57,6 +58,11 @@ beforeAll(async () => {
     shortcode: 'segredo-da-casa',
     userId: null,
     acts: secretActs,
+  });
+  const savedView = await admin.call<{ id: string }>('POST /saved-views', {
+    name: 'Segredo da casa',
+    userId: null,
+    states: ['open'],
   });
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
@@ -97,6 +103,7 @@ beforeAll(async () => {
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
     macro: macro.body.id,
+    savedView: savedView.body.id,
     note: note.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
@@ -209,6 +216,8 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /whatsapp': { path: '/whatsapp', body: { name: 'Própria', queueIds: [ids.queue] }, status: 404 },
   'PUT /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
+  'POST /sample-customer': { path: '/sample-customer', body: { language: 'es' }, status: 201 },
+  'DELETE /sample-customer': { path: '/sample-customer', status: 200 },
   'POST /facebook': {
     path: '/facebook',
     body: { facebookUserId: '1', facebookUserToken: '', kind: 'facebook' },
@@ -249,6 +258,7 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
+  'GET /tickets/total': { path: `/tickets/total?users=${ana.id}`, status: 200 },
   'GET /tickets/waits': { path: '/tickets/waits', status: 200 },
   'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
   'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
@@ -259,10 +269,17 @@ const attempts = (): Record<string, Attempt> => ({
     answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
   },
   'PUT /tickets/:ticketId/snooze': { path: `/tickets/${ticket.id}/snooze`, body: { until: null }, status: 404 },
+  'GET /tickets/:ticketId/mentionable': { path: `/tickets/${ticket.id}/mentionable`, status: 404 },
+  'PUT /tickets/:ticketId/seen': { path: `/tickets/${ticket.id}/seen`, status: 404 },
   'POST /tickets/:ticketId/undo-transfer': { path: `/tickets/${ticket.id}/undo-transfer`, status: 404 },
   'POST /tickets/:ticketId/undo-closing': { path: `/tickets/${ticket.id}/undo-closing`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
+  'GET /messages/searchByTickets': {
+    path: `/messages/searchByTickets?description=Segredo&ticketIds=${ticket.id}`,
+    status: 200,
+  },
+  'GET /messages/:ticketId/search': { path: `/messages/${ticket.id}/search?description=Segredo`, status: 404 },
   'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },
   'POST /media': { path: `/media?ticketId=${ticket.id}`, status: 400 },
   'POST /messages/:ticketId': { path: `/messages/${ticket.id}`, body: { body: 'De fora' }, status: 404 },
@@ -283,6 +300,12 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'PUT /macros/:id': { path: `/macros/${ids.macro}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /macros/:id': { path: `/macros/${ids.macro}`, status: 404 },
+  'GET /saved-views/': { path: '/saved-views/', status: 200 },
+  'GET /saved-views/list': { path: `/saved-views/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
+  'GET /saved-views/:id': { path: `/saved-views/${ids.savedView}`, status: 404 },
+  'POST /saved-views': { path: '/saved-views', body: { name: 'Própria', states: ['open'], tagIds: [ids.tag] }, status: 404 },
+  'PUT /saved-views/:id': { path: `/saved-views/${ids.savedView}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /saved-views/:id': { path: `/saved-views/${ids.savedView}`, status: 404 },
   'GET /quick-messages/': { path: '/quick-messages/', status: 200 },
   'GET /quick-messages/list': { path: `/quick-messages/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
   'GET /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },

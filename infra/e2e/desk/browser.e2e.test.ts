@@ -56,6 +56,7 @@ test('a message arrives without reloading, and the ticket is accepted, answered,
   const dialog = ana.getByRole('dialog', { name: 'Transferir atendimento' });
   await dialog.getByLabel('Fila', { exact: true }).click();
   await ana.getByRole('option', { name: /Financeiro/ }).click();
+  await dialog.getByRole('option', { name: /^Ninguém/ }).click();
   await dialog.getByRole('button', { name: /^Transferir/ }).click();
 
   await bruno.getByRole('button', { name: 'Aceitar Conceição Figueiredo' }).click();

@@ -63,7 +63,7 @@ test('a quick reply with a file is made on its screen, picked in the composer, a
     .locator('input[type=file]')
     .setInputFiles({ name: 'mapa.txt', mimeType: 'text/plain', buffer: Buffer.from('à direita') });
   await dialog.getByRole('button', { name: 'Salvar' }).press('Enter');
-  await page.getByRole('row', { name: /mapa.*mapa\.txt.*Só eu/ }).waitFor();
+  await page.getByRole('row', { name: /mapa.*mapa\.txt.*Toda a equipe/ }).waitFor();
   expect(await axe(page)).toEqual([]);
   await page.goto(conversation);
   await field(page).pressSequentially('/map');

@@ -51,7 +51,7 @@ test('a macro is made on its screen; its variables are asked for, its acts are d
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Enter');
   const asks = page.getByRole('dialog', { name: /Aplicar “Encerrar com prazo”/ });
-  await asks.getByLabel('dia').fill('quinta');
+  await asks.getByLabel('dia').pressSequentially('quinta');
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.getByText('“Encerrar com prazo” aplicada: 4 atos').waitFor();

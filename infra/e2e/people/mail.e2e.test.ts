@@ -106,8 +106,10 @@ test.each(screens)('an administrator invites somebody, who chooses a password an
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Senha', { exact: true }).waitFor();
-  await page.getByLabel('Convidar por e-mail').check();
-  expect(await page.getByLabel('Senha', { exact: true }).count()).toBe(0);
+  // It is what comes first: a password is typed only by who wants that.
+  expect(await page.getByLabel('Convidar por e-mail').isChecked()).toBe(true);
+  await page.getByText('Em branco, a pessoa escolhe a dela pelo convite.').waitFor();
+  expect(await page.getByLabel('Senha', { exact: true }).inputValue()).toBe('');
   expect(await axe(page)).toEqual([]);
   await button(page, 'Salvar').press('Enter');
   await page.getByText('Convite enviado!').waitFor();

@@ -15,10 +15,11 @@ test.each([
   const send = () => page.getByRole('button', { name: 'Cadastrar' }).click();
   await send();
   await page.getByText('Required').first().waitFor();
-  expect(await page.getByText('Required').count()).toBe(4);
+  expect(await page.getByText('Required').count()).toBe(5);
   expect(await axe(page)).toEqual([]);
 
   const email = `padaria-${screen.viewport.width}-${Date.now()}@exemplo.com.br`;
+  await page.getByLabel('Seu nome').fill('Aurora Prado');
   await page.getByLabel('Nome da empresa').fill(`Padaria Aurora ${screen.viewport.width} ${Date.now()}`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill('segredo');
@@ -37,6 +38,7 @@ test.each([
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
   await Promise.all(told);
+  await page.getByRole('button', { name: /^Conta de Aurora Prado/ }).waitFor();
   // A signed-in user has nothing to register.
   await page.goto(`${the.product.url}/signup`);
   await page.getByRole('heading', { name: 'Painel' }).waitFor();

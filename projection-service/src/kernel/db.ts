@@ -67,7 +67,7 @@ export const dbOf = (
     position,
     table: (named) => {
       const table = typeof named === 'string' ? named : named.table;
-      return sql.identifier(['read', tableName(table, place(table))]);
+      return sql.identifier(placed(table, place(table)));
     },
     many,
     maybe,
@@ -119,6 +119,15 @@ const statementOf = (client: pg.ClientBase, text: string, values: unknown[]): pg
 };
 
 export const tableName = (table: string, made: number): string => `${table}_${made}`;
+
+/** The number of the tables that last for one transaction; those of schema `read` are numbered from 1 on. */
+export const FLEETING = 0;
+
+/** Schema and name of a table. */
+export const placed = (table: string, made: number): [schema: string, name: string] => [
+  made === FLEETING ? 'pg_temp' : 'read',
+  tableName(table, made),
+];
 
 /** The error names the fields that do not match, never the values. */
 const parsed = <Row extends z.ZodType>(schema: Row, row: unknown): z.output<Row> => {

@@ -11,6 +11,7 @@ import {
   type AccessClaims,
   answerPosition,
   type Called,
+  type Decoded,
   implement,
   type NamedKey,
   type Principal,
@@ -33,7 +34,20 @@ export type Aside = {
   codeOf: (connection: { id: string; companyId: string }) => Promise<ShownCode>;
   /** When the company's API keys were used last, by id. */
   keyUsesOf: (companyId: string) => Promise<ReadonlyMap<string, Date>>;
+  /** The facts of a stream, in order; one that cannot be decoded with its fault. */
+  factsOf: (stream: string) => Promise<Decoded[]>;
+  /** Queries on these tables, filled anew from facts for each. */
+  folding: (tables: readonly Table[]) => Folding;
 };
+
+/**
+ * Folds `facts`, which are in order, as the projector does, into tables that nobody else sees and that are gone afterwards, and runs `work`
+ * on them. `position`: of the last fact that there was.
+ */
+export type Folding = <Result>(
+  asked: { companyId: string; facts: readonly Decoded[]; position: bigint },
+  work: (db: Db) => Promise<Result>,
+) => Promise<Result>;
 
 /** The parts of a feature: its tables, their pushes, its calls. */
 export type Feature = {
@@ -54,6 +68,15 @@ export type FindAsker = (db: Db, claims: AccessClaims) => Promise<Asker | null>;
  */
 export type FindKeyAsker = (db: Db, bearer: string, named: NamedKey, now: Date) => Promise<Asker | null>;
 
+/**
+ * Runs `work` on the rows as they were at `asOf`, a position or a time, and returns the position that it means. Throws Refused, also for
+ * callers who may only ask for the present.
+ */
+export type Past<Params> = <Result>(
+  asked: { asker: Asker; params: Params; asOf: string; after?: string | undefined },
+  work: (db: Db) => Promise<Result>,
+) => Promise<{ result: Result; position: bigint }>;
+
 type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal' | 'upload'> & {
   db: Db;
   asker: Asker;
@@ -62,22 +85,27 @@ type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 
 /**
  * Registers a GET: `handler` runs in one transaction for the asker's company, at least as new as the query's `after`, and the answer
  * carries its position as `Prosa-Position`. A platform-level user who holds the call's permission as such, or the one by which it overlooks
- * all companies, sees all of them in tables of reach `super`. Throws Refused like any handler.
+ * all companies, sees all of them in tables of reach `super`. Throws Refused like any handler. `past`: where the same handler reads if the
+ * query has `asOf`.
  */
 export const readRoute = <const Route extends RouteDefinition>(
   app: ReadServer,
   reader: Reader,
   route: Route,
   handler: (asked: Asked<Route>) => Promise<z.output<Route['reply']>>,
+  past?: Past<Called<Route, Asker>['params']>,
 ): void =>
   implement<Route, Asker>(app, route, async (called) => {
     const { principal, query, params, request, reply } = called;
     const asker = principal as Asker | null;
     if (!asker) throw new Refused('ERR_UNAUTHENTICATED');
-    const { after } = (query ?? {}) as { after?: string };
+    const { after, asOf } = (query ?? {}) as { after?: string; asOf?: string };
+    const work = (db: Db) => handler({ params, query, request, reply, db, asker });
     const overlooks = [route.may, route.overlook].some((may) => may !== undefined && grantsAsSuper(may as Permission, asker));
     const asking = { companyId: asker.companyId, super: overlooks, after };
-    const { result, position } = await reader.query(asking, (db) => handler({ params, query, request, reply, db, asker }));
+    const { result, position } = await (past && asOf !== undefined
+      ? past({ asker, params, asOf, after }, work)
+      : reader.query(asking, work));
     answerPosition(reply, position);
     return result;
   });

@@ -62,7 +62,7 @@ const baseOf = ({ table, version, events, columns, indexes = [], reach = 'compan
 
 /**
  * Defines a table of folded rows. It folds those of `events` that `begins` and `changes` name, and ignores the others.
- * - `begins`: returns the row that an event creates. A type in both creates a missing row and changes an existing one.
+ * - `begins`: returns the row that an event creates; null: none, with `mayEnd`, because more events will come. A type in both creates a missing row and changes an existing one.
  * - `changes`: returns the row after an event, the same object if nothing changed, or null to delete it. A missing row is an error, which
  *   parks the stream.
  * - `key`: the key of the row, or of several rows.
@@ -79,9 +79,9 @@ export const defineRows = <
     /** Default `id`. */
     id?: keyof C & string;
     key: (event: FactNamed<Events, Begun | Changed>) => string | readonly string[];
-    begins: { [Name in Begun]: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
+    begins: { [Name in Begun]: (event: FactNamed<Events, Name>, key: string) => RowOf<C> | null };
     changes: { [Name in Changed]: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null };
-    /** Later events may name a row that an event has deleted, and change nothing. Without this option they park the stream. */
+    /** Later events may name a row that an event has deleted, or has not made, and change nothing. Without this option they park the stream. */
     mayEnd?: boolean;
     /** Events of other streams that touch many rows (decision 28): their types need not be in `events`. */
     sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>> | null>;
@@ -89,7 +89,7 @@ export const defineRows = <
 ): Rows<RowOf<C>> => {
   type Row = RowOf<C>;
   const { table, id = 'id', mayEnd = false, sweeps = {} } = definition;
-  const begins = new Map(Object.entries(definition.begins)) as Map<string, (event: Fact, key: string) => Row>;
+  const begins = new Map(Object.entries(definition.begins)) as Map<string, (event: Fact, key: string) => Row | null>;
   const changes = new Map(Object.entries(definition.changes)) as Map<string, (row: Row, event: Fact, key: string) => Row | null>;
   const key = definition.key as (event: Fact) => string | readonly string[];
   const folded = new Set([...begins.keys(), ...changes.keys()]);

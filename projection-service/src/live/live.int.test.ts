@@ -109,7 +109,12 @@ describe('changes since the caller was looked up', () => {
     const reader = connectReader({ pool, listener, tables: tablesOf(features) });
     const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
     const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
-    live.routes?.(app, reader, { codeOf: async () => ({ qrcode: '', retries: 0 }), keyUsesOf: async () => new Map() });
+    live.routes?.(app, reader, {
+      codeOf: async () => ({ qrcode: '', retries: 0 }),
+      keyUsesOf: async () => new Map(),
+      factsOf: async () => [],
+      folding: () => () => Promise.reject(new Error('Nothing is asked about the past here.')),
+    });
     const reply = await app.inject({
       url: '/api/live/me',
       headers: { authorization: `Bearer ${await tokens.signAccess(asker)}` },

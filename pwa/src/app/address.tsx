@@ -12,7 +12,7 @@ import { Crashed } from './crashed.tsx';
 
 type State = { location: Location; historyAction: NavigationType };
 type Listener = (state: State, after: Options['after']) => void;
-type Options = NavigateOptions & { state?: unknown };
+type Options = NavigateOptions;
 type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
 export type AppRouter = ReturnType<typeof routerOf>;
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 const EVERY_MS = 30_000;
 const listeners = new Set<() => void>();
@@ -22,8 +22,16 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
+/** The time as of which what is below it is shown, in milliseconds; null: it is shown as it stands, and lives. */
+export const Then = createContext<number | null>(null);
+/** Whether this is a picture of an earlier time, in which nothing can be done. */
+export const useIsPast = (): boolean => useContext(Then) !== null;
+
 /** The time in steps of half a minute, in milliseconds, for texts like "há 14 min". */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 /** The result of `of` for that time; renders again only when it changes, such as the day at midnight. */
-export const useOfNow = (of: (now: number) => string): string => useSyncExternalStore(subscribe, () => of(now));
+export const useOfNow = (of: (now: number) => string): string => {
+  const then = useContext(Then);
+  return useSyncExternalStore(subscribe, () => of(then ?? now));
+};

@@ -11,7 +11,7 @@ import type { Flag } from './flag.ts';
  * The contribution of a folder of the PWA to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that
  * it imports is loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen
  * brings the others. In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`,
- * `saga`, `screens`, `nav` and `bar`.
+ * `saga`, `screens`, `nav`, `bar`, and what it adds to tickets.
  */
 export type Feature = {
   name: string;
@@ -35,6 +35,8 @@ export type Feature = {
   ticketActs?: TicketAct[];
   /** What stands above the quick replies behind the composer's slash. */
   slash?: Later<SlashPart>;
+  /** What stands among the chips above the tickets. */
+  views?: Later<ViewsPart>;
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
   /** Unsent messages on this device, for the shell's indicator. */
@@ -79,6 +81,9 @@ export type SlashOffer = { heading: string; found: string; entries: SlashEntry[]
 /** `does`: what Enter does, in words. */
 export type SlashEntry = { id: string; shortcode: string; title: string; shown: ReactNode; does: string; run: () => void };
 
+/** The saved view that is shown, as the first of the chips, and the button of all of them at their end. */
+export type ViewsPart = { ActiveView: ComponentType; ViewsButton: ComponentType };
+
 export type Waits = {
   /** Number of messages that wait for a connection or were refused. */
   count: (state: never) => number;
@@ -117,15 +122,33 @@ export type Finder = {
   place: number;
   /** Key of the heading above the results, such as `tickets:title`. */
   title: string;
+  /** The folder of the screen texts that it uses. */
+  speaks?: string;
   /** A hook that returns the current results for the words. Empty words find nothing. */
   use: (words: string) => Finding;
 };
 export type Finding = {
-  items: { id: string; label: string; detail: string; icon: ReactNode; to: string }[];
+  items: FoundItem[];
   /** More results may follow. */
   isBusy: boolean;
   /** Results are missing, because a request failed. */
   hasFailed: boolean;
+};
+
+export type FoundItem = {
+  id: string;
+  label: string;
+  detail?: ReactNode;
+  /** The detail stands below the label. */
+  isTall?: boolean;
+  /** What stands at the end of the line, such as a time. */
+  end?: string;
+  icon: ReactNode;
+  to: string;
+  /** What stays with the entry of the browser's history. */
+  state?: object;
+  /** What is done before the address is opened. */
+  onChosen?: () => void;
 };
 
 export type Keeping = {
@@ -191,7 +214,7 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`: its text says why it is
-   * listed. */
-  kind: 'unread' | 'late' | 'handed' | 'waiting';
+  /** `waiting`: for anybody, so it is listed by itself and not counted. `late`, `handed`, `mentioned`: its
+   * text says why it is listed. */
+  kind: 'unread' | 'late' | 'handed' | 'mentioned' | 'waiting';
 };

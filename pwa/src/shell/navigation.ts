@@ -1,5 +1,7 @@
 export type NavigateOptions = {
   replace?: boolean;
+  /** Stays with the entry of the browser's history, out of the address. */
+  state?: unknown;
   /**
    * For an address of the screen that is shown, none of whose files has to be waited for: it is rendered in one piece once this has
    * resolved, null: now. Any other address is rendered beside the screen before, in pieces between which the browser paints frames that

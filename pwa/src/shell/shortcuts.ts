@@ -26,7 +26,11 @@ export type PaletteAction = {
   /** The heading of its kind, if it was found by a search. */
   group?: string;
   /** Secondary text after the label. */
-  detail?: string;
+  detail?: React.ReactNode;
+  /** The detail stands below the label. */
+  isTall?: boolean;
+  /** What stands at the end of the line, such as a time. */
+  end?: string;
   icon?: React.ReactNode;
   keys?: string;
   run: () => void;

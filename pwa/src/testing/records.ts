@@ -50,6 +50,8 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     waitingSince: null,
     snoozedUntil: null,
     lastMessageKind: null,
+    mentions: [],
+    handedTo: null,
     ...more,
   };
 };

@@ -49,6 +49,8 @@ const notePointer = ({ type, pointerType, clientX: x, clientY: y, target }: Poin
   const now = performance.now();
   clearTimeout(looking);
   closeLast(now);
+  // Whoever used the pointer since the last key press means the next one.
+  if (type === 'pointerdown') press = null;
   const isMouse = pointerType === 'mouse';
   if (!isMouse && (type === 'pointerover' || type === 'pointercancel')) return;
   places.push({ x, y, slack: isMouse ? 0 : FINGER, on: wordOf(target), from: now, to: Number.POSITIVE_INFINITY });

@@ -58,3 +58,17 @@ test('who moves the pointer to where the button now is means it, though the poin
   click(50, 62);
   expect([act.mock.calls.length, ignored.mock.calls.length]).toEqual([2, 0]);
 });
+
+test('a key that was just pressed for something else is not meant for the button, unless the pointer was used in between', () => {
+  const enters = (target: Element) => fireEvent.keyDown(target, { key: 'Enter' });
+  place(0);
+  enters(text());
+  enters(button());
+  click(0, 0, 0);
+  expect(act).not.toHaveBeenCalled();
+  enters(text());
+  pointer('pointerdown', text(), 50, 60);
+  enters(button());
+  click(0, 0, 0);
+  expect(act).toHaveBeenCalledTimes(1);
+});

@@ -45,12 +45,13 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
     again: 'same id',
     migrations: simulatorMigrations,
     sweeps: simulatorSweeps,
-    start: (connection, held) => session(connection, held, store, log),
+    start: (connection, held) => simulatorOf(connection, held, store, log),
     webhook: (app, services) => simulatorRoutes(app, services, store),
   };
 };
 
-const session = (connection: Connection, held: Held, store: SimulatorStore, log: Logger): Session => {
+/** A running connection to such customers. */
+export const simulatorOf = (connection: Connection, held: Held, store: SimulatorStore, log: Logger): Session => {
   const { callbacks } = held;
   const state = simulatedSession(connection, held, store, log);
   const stop = new AbortController();

@@ -5,6 +5,7 @@ import {
   campaigns as definition,
   derivedId,
   type ErrorCode,
+  isSample,
   Refused,
   routes,
 } from '@prosa/contracts';
@@ -64,7 +65,7 @@ const calls = (app: App, deps: Deps): void => {
   /** The facts for the fields as they will be. Throws Refused for a connection, list or queue that is not there. */
   const factsOf = async (companyId: string, changes: Partial<Fields>, whatsappId: string | null): Promise<CampaignFacts> => {
     const connection = whatsappId === null ? null : await referenceData.connection(companyId, whatsappId);
-    if (changes.whatsappId && !connection) throw new Refused('ERR_NO_WAPP_FOUND');
+    if (changes.whatsappId && (!connection || isSample(connection))) throw new Refused('ERR_NO_WAPP_FOUND');
     if (changes.contactListId) await assertList(companyId, changes.contactListId);
     if (changes.queueId && !(await referenceData.queue(companyId, changes.queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
     return { now: clock().getTime(), abilities: connection && abilitiesOf(connection.channel, connection.provider) };

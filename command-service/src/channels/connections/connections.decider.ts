@@ -4,6 +4,8 @@ import {
   type ConnectionStatus,
   connections as definition,
   isBlank,
+  isSample,
+  type Language,
   Refused,
   type SessionAsked,
 } from '@prosa/contracts';
@@ -36,12 +38,16 @@ export type ConnectionsCommand =
   /** Does nothing if something later was told. */
   | { do: 'tell account'; id: string; news: AccountNews }
   | { do: 'ask session'; id: string; asked: SessionAsked }
+  /** Does nothing if the company has its test customer. */
+  | { do: 'play sample'; id: string; name: string; queueIds: readonly string[]; language: Language }
+  | { do: 'remove sample' }
   /** Also the default one: the company ends. */
   | { do: 'delete all' };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',
   limit: 'O limite de conexões do seu plano foi atingido.',
+  isCounted: (connection) => !isSample(connection),
   changedBy: [
     definition.events.ConnectionStatusChanged.type,
     definition.events.ConnectionSessionAsked.type,
@@ -54,10 +60,12 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
       throw new Refused('ERR_VALIDATION', { fields: { phoneNumberId: 'in-use' } });
     // A simulator has nothing to pair with.
     const status = fields.channel === 'simulator' ? 'CONNECTED' : 'DISCONNECTED';
-    return { tokenHash: null, ...fields, queueIds, isDefault: fields.isDefault || others.length === 0, status };
+    return { tokenHash: null, ...fields, queueIds, isDefault: fields.isDefault || others.every(isSample), status };
   },
   changes: (changes, connection, { queueIds: existing }) => {
     if (changes.isDefault === false) throw new Refused('ERR_NO_OTHER_WHATSAPP');
+    // Nobody is written to through the test customer's.
+    if (changes.isDefault && isSample(connection)) throw new Refused('ERR_VALIDATION', { fields: { isDefault: 'Invalid' } });
     const queueIds = changes.queueIds && existingQueues(changes.queueIds, connection.queueIds, existing, unknownQueue);
     if (queueIds || changes.greetingMessage !== undefined)
       needGreeting(queueIds ?? connection.queueIds, changes.greetingMessage ?? connection.greetingMessage);
@@ -69,7 +77,10 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
   },
 });
 
-/** The connections of a company in one stream: from the first one on, exactly one of them is the default, which cannot be deleted. */
+/**
+ * The connections of a company in one stream: from the first one on, exactly one of them is the default, which cannot be deleted. The test
+ * customer's never is.
+ */
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
@@ -77,6 +88,11 @@ export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFiel
       return Object.values(state.records).flatMap(({ id, deleted }) =>
         deleted ? [] : [{ type: definition.events.ConnectionDeleted.type, data: { connectionId: id } }],
       );
+    if (command.do === 'play sample') return sampleOf(state) ? [] : [sampleCreated(command)];
+    if (command.do === 'remove sample') {
+      const sample = sampleOf(state);
+      return sample ? [{ type: definition.events.ConnectionDeleted.type, data: { connectionId: sample.id } }] : [];
+    }
     if (command.do !== 'report status' && command.do !== 'ask session' && command.do !== 'tell account')
       return records.decide(command, state);
     const connection = present(state.records, command.id);
@@ -94,6 +110,22 @@ export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFiel
     return isNews(connection, told) ? [{ type: 'ConnectionStatusChanged', data: { connectionId, ...told } }] : [];
   },
 };
+
+/** The connection of the company's test customer, if it has one. */
+export const sampleOf = ({ records }: RecordState<ConnectionFields>): ConnectionRecord | undefined =>
+  Object.values(records).find((one) => isSample(one) && !one.deleted);
+
+/** `provider` names the language of the script: there is one in each. */
+const sampleCreated = ({ id, name, queueIds, language }: Extract<ConnectionsCommand, { do: 'play sample' }>): Decided => ({
+  type: definition.events.ConnectionCreated.type,
+  data: {
+    ...definition.fields.parse({ name, channel: 'sample', provider: language }),
+    queueIds,
+    connectionId: id,
+    status: 'CONNECTED',
+    tokenHash: null,
+  },
+});
 
 /**
  * Whether the report is new. Reports of a session are ordered by their `sequence`, not by arrival; each newer one is stored, so that one

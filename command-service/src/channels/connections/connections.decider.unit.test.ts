@@ -167,3 +167,34 @@ test('what the channel tells of the account is kept, the latest of it, once', ()
     .when(told('gone', news('FLAGGED', '2')))
     .gives([]);
 });
+
+const sample = created('teste', { channel: 'sample' });
+
+test('the test customer’s connection is made once, and again after it was removed', () => {
+  const play = { do: 'play sample', id: 'new', name: 'Cliente de exemplo', queueIds: ['vendas'], language: 'es' } as const;
+  const made = {
+    type: 'ConnectionCreated',
+    data: {
+      ...fields('Cliente de exemplo', { channel: 'sample', provider: 'es', queueIds: ['vendas'] }),
+      ...{ connectionId: 'new', status: 'CONNECTED', tokenHash: null },
+    },
+  } as const;
+  given(connections, []).when(play).gives([made]);
+  given(connections, [first, sample]).when(play).gives([]);
+  const removed = { type: 'ConnectionDeleted', data: { connectionId: 'teste' } } as const;
+  given(connections, [first, sample]).when({ do: 'remove sample' }).gives([removed]);
+  given(connections, [first, sample, removed]).when({ do: 'remove sample' }).gives([]);
+  given(connections, [first, sample, removed]).when(play).gives([made]);
+});
+
+test('the test customer’s connection counts toward no limit, and is not the default', () => {
+  given(connections, [sample])
+    .when(create({}, 1))
+    .gives([created('b', { isDefault: true })]);
+  given(connections, [sample, second])
+    .when({ ...create({}, 1), id: 'c' })
+    .refuses('ERR_PLAN_LIMIT');
+  given(connections, [first, sample])
+    .when(change('teste', { isDefault: true }))
+    .refuses('ERR_VALIDATION');
+});

@@ -1,4 +1,14 @@
-import { type Actor, childId, conversationKey, conversationOf, derivedId, Inbound, Refused, topics } from '@prosa/contracts';
+import {
+  type Actor,
+  childId,
+  conversationKey,
+  conversationOf,
+  derivedId,
+  Inbound,
+  isSample,
+  Refused,
+  topics,
+} from '@prosa/contracts';
 import {
   type Bus,
   type Consumer,
@@ -80,7 +90,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
     const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
     const from = await otherNumber(companyId, contactId, identities);
-    const sources = await referenceData.socialMedias(companyId);
+    const sources = isSample(connection) ? [] : await referenceData.socialMedias(companyId);
     const first = conversationKey(connectionId, contactId);
     const commandId = derivedId(connectionId, placeOf(message), channelId);
     let number: string | undefined;

@@ -14,8 +14,8 @@ export type Founding = {
   settings?: Partial<Record<SettingKey, string>>;
   further?: FurtherFields;
   referredBy?: string | null | undefined;
-  /** Who administers it first, by the company's name. */
-  admin: { email: string; password: string; welcome: Welcome | undefined };
+  /** Who administers it first; without a name, by the company's. */
+  admin: { name?: string | undefined; email: string; password: string; welcome: Welcome | undefined };
   /** Of the first queue's name. */
   language: Language;
 };
@@ -56,7 +56,7 @@ export const createFoundCompany = (deps: Deps) => {
     const { position } = await create({
       ...identity,
       userId: derivedId(commandId, 'user'),
-      fields: { name, email: admin.email, profile: 'admin', queueIds: [firstQueueId(companyId)] },
+      fields: { name: admin.name ?? name, email: admin.email, profile: 'admin', queueIds: [firstQueueId(companyId)] },
       ownQueueId: firstQueueId(companyId),
       password: admin.password,
       super: false,

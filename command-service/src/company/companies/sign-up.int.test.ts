@@ -68,6 +68,14 @@ test('a company begins with a queue in the language of the sign-up, and its admi
   }
 });
 
+test('the administrator is called as they say, if they do', async () => {
+  const body = form({ userName: ' Lia Prado ' });
+  await signUp(body);
+  const { body: me } = await two.call('GET /auth/me', { token: await two.signIn(body.email) });
+  expect(me).toMatchObject({ name: 'Lia Prado', company: { name: body.name } });
+  expect(await signUp(form({ userName: 'L' }))).toMatchObject({ status: 400, body: { fields: { userName: 'Too Short!' } } });
+});
+
 test('who refers and whether there are campaigns is kept', async () => {
   const { companyId } = await world.company(one);
   const { body } = await signUp(form({ companyId, campaignsEnabled: false }));

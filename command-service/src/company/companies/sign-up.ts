@@ -26,7 +26,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
     deps,
     routes.companies.signUp,
     async ({ body, identity, request }) => {
-      const { name, email, password, planId, campaignsEnabled, companyId: referredBy } = body;
+      const { name, userName, email, password, planId, campaignsEnabled, companyId: referredBy } = body;
       const { companyId } = identity;
       await attempts.signUp(request.ip);
       assertHardToGuess(password, [email]);
@@ -40,6 +40,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
         referredBy,
         settings: campaignsEnabled ? {} : { campaignsEnabled: 'false' },
         admin: {
+          name: userName,
           email,
           password,
           welcome: isMailOn(deps.config) ? { by: 'email check', language: languageOf(request) } : undefined,

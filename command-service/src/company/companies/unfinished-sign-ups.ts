@@ -15,7 +15,8 @@ const GRACE_MS = 30_000;
 
 /**
  * Completes a sign-up whose process ended between the company and its first user, and which nobody repeats; likewise a company that a
- * platform-level user creates. What the user needs is there: name and e-mail with the company, the password with the claim of the e-mail.
+ * platform-level user creates. What the user needs is there: name and e-mail with the company, the password with the claim of the e-mail; only what they
+ * called themselves is not, which no event of the company may hold.
  */
 export const unfinishedSignUps = defineTimer({
   name: 'sign-ups',

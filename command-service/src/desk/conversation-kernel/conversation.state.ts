@@ -23,6 +23,8 @@ export type TicketBrief = {
   snoozedUntil?: number | undefined;
   /** How a user handed it over last, and what has become of it since. */
   handed?: Handed | undefined;
+  /** To whom something is new in it until they open it: they were named in an observation, or somebody else gave it to them. */
+  newTo?: readonly string[];
 };
 
 /**

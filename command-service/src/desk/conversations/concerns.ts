@@ -2,6 +2,7 @@
 
 export { leads } from '../conversation-kernel/conversation.leads.ts';
 export { handover } from '../handover/handover.concern.ts';
+export { mentions } from '../mentions/mentions.concern.ts';
 export { reading } from '../reading/reading.concern.ts';
 export { snooze } from '../snooze/snooze.concern.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.concern.ts';

@@ -8,6 +8,7 @@ import type {
   MediaAnnounced,
   MediaFacts,
   MediaFailure,
+  Mention,
   MessageContext,
   MissedCall,
   OfCampaign,
@@ -115,6 +116,8 @@ export type TicketCommand = Envelope &
     | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; undoable?: boolean; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
+    /** All of them, because the user removes the test customer. */
+    | { do: 'delete tickets'; userId: string }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     /** A waiting ticket of a queue goes to somebody, whom nobody asked. */
@@ -214,7 +217,15 @@ export type MessageCommand = Envelope &
         template?: ChosenTemplate;
         through: Through;
       }
-    | { do: 'observe'; ticketId: string; by: Viewer; body: string; clientId: string | null }
+    | {
+        do: 'observe';
+        ticketId: string;
+        by: Viewer;
+        body: string;
+        clientId: string | null;
+        /** Whom it names; `viewer` is null if there is nobody of that id. */
+        mentions?: readonly (Mention & { viewer: Viewer | null })[];
+      }
     | { do: 'retry message'; messageId: string; by: Viewer; through: Through }
     /** `within`: how many milliseconds after sending the channel can delete a message; null: never. `now`: milliseconds since 1970. */
     | { do: 'delete message'; messageId: string; by: Viewer; within: number | null; now: number }

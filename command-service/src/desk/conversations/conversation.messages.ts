@@ -97,12 +97,19 @@ const send: Rules['send message'] = (command, state) => {
 
 const observe: Rules['observe'] = (command, state) => {
   const { key, commandId, body, clientId, by } = command;
-  const { id: ticketId } = written(seen(state, command.ticketId, by));
+  const ticket = written(seen(state, command.ticketId, by));
   if (isBlank(body)) throw observation('O campo de texto da observação não pode estar vazio.');
   if (visible(body).length < limits.observationMin)
     throw observation('O campo de texto da observação deve conter mais de 5 caracteres.');
+  const mentions = (command.mentions ?? []).map(({ viewer, ...mention }) => {
+    if (!viewer) throw new Refused('ERR_NO_USER_FOUND');
+    // Named there, they would be told of a ticket that they cannot open.
+    if (!sees(viewer, ticket)) throw new Refused('ERR_MENTION_UNSEEN');
+    return mention;
+  });
   const messageId = childId(key, `out:${commandId}`);
-  return [{ type: 'MessageObserved', data: { ticketId, messageId, body, clientId, userId: by.userId } }];
+  const data = { ticketId: ticket.id, messageId, body, clientId, userId: by.userId };
+  return [{ type: 'MessageObserved', data: { ...data, ...(mentions.length > 0 && { mentions }) } }];
 };
 
 const retry: Rules['retry message'] = (command, state) => {

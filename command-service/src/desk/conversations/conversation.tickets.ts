@@ -55,6 +55,7 @@ export const tickets = {
     'change ticket': ofKnownTicket,
     'tag ticket': ofKnownTicket,
     'delete ticket': ofKnownTicket,
+    'delete tickets': () => true,
   },
 
   decide: {
@@ -72,6 +73,8 @@ export const tickets = {
       // If the user sees a ticket, its conversation has begun.
       return [{ type: 'TicketDeleted', data: { ticketId, userId: command.by.userId, contactId: state.started!.contactId } }];
     },
+    'delete tickets': ({ userId }, { tickets: all, started }) =>
+      [...all.keys()].map((ticketId) => ({ type: 'TicketDeleted', data: { ticketId, userId, contactId: started!.contactId } })),
     'leave queue': (command, state) => {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId || ticket.queueId !== command.queueId) return [];

@@ -155,6 +155,12 @@ describe('delete', () => {
     when(f.open, remove(ana)).refuses('ERR_NO_PERMISSION');
     when(f.open, remove(stranger)).refuses('ERR_NO_TICKET_FOUND');
   });
+  test('all tickets of the test customer are deleted at once, whatever their status; again, none is left', () => {
+    const all = f.command({ do: 'delete tickets', userId: 'carla' });
+    for (const before of [f.pending, f.open, f.done]) when(before, all).gives([deleted]);
+    when([...f.open, deleted], all).gives([]);
+    when([], all).gives([]);
+  });
   test('afterwards it is not found', () => {
     const gone = [...f.open, f.received(), f.sent(ana), deleted];
     for (const command of [

@@ -1,25 +1,16 @@
-import { macros as definition, type Fact, type MacroAct, Refused } from '@prosa/contracts';
+import { macros as definition, type MacroAct } from '@prosa/contracts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Feature } from '../../kernel/feature.ts';
+import { assertNamed, type Named } from '../../records/assert-named.ts';
 import { recordRoutes } from '../../records/record.routes.ts';
 import { type Macro, type MacroFacts, macrosDecider, type SlashWord } from './macros.decider.ts';
 import { keepReplyWords, replyWordMigrations, replyWordsOf } from './reply-words.ts';
 
-/** The newest event of a record that has a stream of its own; null if it is another company's, or there is none. */
-const lastOf = async ({ store }: Deps, companyId: string, stream: string): Promise<Fact | null> => {
-  const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
-  return last?.meta.companyId === companyId ? (last as Fact) : null;
-};
-
-/** Throws Refused if the company has no such tag, queue or user (any more). */
-const assertThere = async (deps: Deps, companyId: string, act: MacroAct): Promise<void> => {
-  const { referenceData } = deps;
-  if (act.do === 'queue' && !(await referenceData.queue(companyId, act.queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
-  if (act.do === 'user' && !(await referenceData.user(companyId, act.userId))) throw new Refused('ERR_NO_USER_FOUND');
-  for (const id of act.do === 'tags' ? act.tagIds : []) {
-    const last = await lastOf(deps, companyId, `tag-${id}`);
-    if (!last || last.type === 'tag.deleted') throw new Refused('ERR_NO_TAG_FOUND');
-  }
+/** What an act names besides quick replies. */
+const namedBy = (act: MacroAct): Named => {
+  if (act.do === 'queue') return { queueIds: [act.queueId] };
+  if (act.do === 'user') return { userIds: [act.userId] };
+  return act.do === 'tags' ? { tagIds: act.tagIds } : {};
 };
 
 /** Of the quick replies that the acts name, whose they are; without those that are not there (any more). */
@@ -54,7 +45,7 @@ export const macros: Feature = {
       decider: macrosDecider,
       facts: async (companyId, asked) => {
         const { acts = [] } = asked as Partial<Macro>;
-        for (const act of acts) await assertThere(deps, companyId, act);
+        for (const act of acts) await assertNamed(deps, companyId, namedBy(act));
         return { replies: await replyWordsOf(deps.pool, companyId), owners: await ownersOf(deps, companyId, acts) };
       },
     }),

@@ -3,6 +3,7 @@ import {
   childId,
   type ErrorCode,
   type MediaFacts,
+  type Mention,
   type MessageOwn,
   Refused,
   routes,
@@ -56,6 +57,15 @@ const calls = (app: App, deps: Deps): void => {
     };
     return { position: done.position, reply, repeated: done.repeated, revision: done.revision };
   };
+
+  /** Whom an observation names, as the rules judge them. */
+  const named = (mentions: readonly Mention[] = [], { companyId }: CommandIdentity) =>
+    Promise.all(
+      mentions.map(async ({ userId, ...place }) => {
+        const id = userId.toLowerCase();
+        return { ...place, userId: id, viewer: await deps.referenceData.actorOf({ companyId, userId: id }) };
+      }),
+    );
 
   /** The reply of a command on a message of which only its id is known here. */
   const asItStands = async (done: Conversed, id: string) => {
@@ -113,9 +123,10 @@ const calls = (app: App, deps: Deps): void => {
       const signatureOf = (signed: boolean) => (signed ? principal.name : null);
       const form = formOf(request);
       if (!form) {
-        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template, waveform } = sent;
+        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template, waveform, mentions } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
-        if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
+        if (isObservation)
+          return send(identity, { do: 'observe', ...common, body, clientId, mentions: await named(mentions, identity) });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
         if (template) return sendTemplate(identity, { ...message, signature: null }, template);
         if (mediaUrl) {

@@ -1,4 +1,4 @@
-import { type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
+import { type ConversationFact, conversationOf, isSample, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import type { KnownContacts } from '../../contacts/contacts/known-contacts.ts';
 import type { KnownSets } from '../../kernel/known-sets.ts';
@@ -43,7 +43,7 @@ export const readsOf = ({
     if (conversation === null) return null;
     const { connectionId, contactId } = await begun.of(meta.stream);
     const connection = (await sets.connections(meta.companyId)).get(connectionId);
-    if (!connection || connection.deleted || connection.channel === 'simulator') return null;
+    if (!connection || connection.deleted || connection.channel === 'simulator' || isSample(connection)) return null;
     const contact = await contacts.of(meta.companyId, contactId);
     if (!contact?.number) return null;
     const channelIds = await channelIdsOf(fact);

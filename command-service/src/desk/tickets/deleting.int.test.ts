@@ -49,6 +49,9 @@ test('a customer’s answer to the rating request is a rating and opens no ticke
   const facts = await factsOf(ticket.id);
   expect(facts.map(({ type }) => type).slice(-2)).toEqual(['TicketClosed', 'RatingGiven']);
   expect(facts.at(-1)!.data).toMatchObject({ ticketId: ticket.id, rating: 3, body: '3' });
+  // The next text is the comment on it, whatever follows opens a ticket.
   await inbound(wrote(scene, phone, 'obrigado'));
+  expect((await typesOf(ticket.id)).slice(-2)).toEqual(['RatingCommented', 'MessageSent']);
+  await inbound(wrote(scene, phone, 'Mais uma coisa'));
   expect((await typesOf(ticket.id)).slice(-2)).toEqual(['TicketOpened', 'MessageReceived']);
 });

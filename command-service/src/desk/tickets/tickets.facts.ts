@@ -1,4 +1,4 @@
-import { Refused } from '@prosa/contracts';
+import { isSample, Refused } from '@prosa/contracts';
 import { createThrough } from '../../channels/connections/through.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
@@ -6,7 +6,7 @@ import type { ConversationState } from '../conversation-kernel/conversation.stat
 import type { BotFacts, ChangeBody, ChangeRules, Waiting } from '../conversations/conversation.commands.ts';
 import { closingTexts, isClosed, queuesOf } from './automatic-texts.ts';
 
-/** The connection of a new ticket: the named one, or the company's default. */
+/** The connection of a new ticket: the named one, or the company's default. Through the test customer's nobody is written to first. */
 export const connectionFor = async (
   { referenceData }: Deps,
   companyId: string,
@@ -14,7 +14,7 @@ export const connectionFor = async (
 ): Promise<ReferenceConnection> => {
   if (id) {
     const connection = await referenceData.connection(companyId, id);
-    if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
+    if (!connection || isSample(connection)) throw new Refused('ERR_NO_WAPP_FOUND');
     return connection;
   }
   const present = (await referenceData.connections(companyId)).values().filter(({ deleted }) => !deleted);

@@ -127,6 +127,47 @@ test('only the attendant of an open ticket is notified, and of a transfer only i
   expect(push.shown(devices.admin!.name)).toEqual([]);
 });
 
+test('who is named in an observation is notified once, whoever serves the ticket, with who wrote what; of one that was seen before nobody is', async () => {
+  const { scene, devices } = await office('ana', 'bruno', 'admin');
+  const phone = newPhone();
+  const ticket = await openTicket(one, scene, scene.ana, phone);
+  const observe = (body: string, ...mentions: { userId: string; at: number; length: number }[]) =>
+    ask(one, `POST /messages/${ticket.id}`, { token: scene.ana.token, body: { body, isObservation: true, mentions } });
+  const toBruno = { userId: scene.bruno.id, at: 0, length: 6 };
+  expect((await observe('@bruno, libera o frete?', toBruno)).status).toBe(201);
+  await allNotified();
+  expect(push.shown(devices.bruno!.name).map(({ notice }) => notice)).toMatchObject([
+    { why: 'mentioned', ticketId: ticket.id, by: scene.ana.name, text: '@bruno, libera o frete?', mayAnswer: false },
+  ]);
+  expect(push.shown(devices.admin!.name)).toEqual([]);
+
+  push.answer(() => ({ status: 503 }));
+  await observe('@bruno, de novo', toBruno);
+  await eventually(
+    () => one.deps.pool.query('select from command.notice_delivery where attempts > 0'),
+    ({ rowCount }) => rowCount === 1,
+  );
+  expect((await ask(one, `PUT /tickets/${ticket.id}/seen`, { token: scene.bruno.token })).status).toBe(200);
+  push.answer(() => ({ status: 201 }));
+  await now();
+  await allNotified();
+  expect(push.shown(devices.bruno!.name)).toHaveLength(1);
+}, 60_000);
+
+test('whom an observation may not name is refused, and nobody is notified', async () => {
+  const { scene, devices } = await office('bruno');
+  const stranger = await office();
+  const ticket = await openTicket(one, scene, scene.ana, newPhone());
+  const observe = (userId: string) =>
+    ask(one, `POST /messages/${ticket.id}`, {
+      token: scene.ana.token,
+      body: { body: '@alguém, veja', isObservation: true, mentions: [{ userId, at: 0, length: 7 }] },
+    });
+  expect(await observe(stranger.scene.bruno.id)).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
+  await allNotified();
+  expect(push.shown(devices.bruno!.name)).toEqual([]);
+});
+
 test('a message that was read before its notification was sent is not notified', async () => {
   const { scene, devices } = await office('ana');
   const phone = newPhone();

@@ -13,6 +13,7 @@ export const tellDevices = defineReactor({
   hears: ['contact-'],
   events: [
     conversationEvents.MessageReceived,
+    conversationEvents.MessageObserved,
     conversationEvents.TicketOpened,
     conversationEvents.TicketTransferred,
     sessionEvents.UserSignedIn,

@@ -6,11 +6,13 @@ import { FRESH_MS } from './who.ts';
 type Row = { ticketId: string; companyId: string; stream: string; revision: string; at: string };
 
 /**
- * Rows that a range of events writes: for companies with devices the newest event of each ticket to notify of, and the deletion of devices
- * whose session the events end. `told` is called after the commit.
+ * Rows that a range of events writes: for companies with devices the newest event of each ticket to notify of, who is to be notified of a
+ * mention, and the deletion of devices whose session the events end. `told` is called after the commit.
  */
 export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => Date; told: () => void }): RowBatch<Fact> => {
   const tickets = new Map<string, Row>();
+  /** By user and ticket: who is notified of a mention is in its event. */
+  const named = new Map<string, Row & { userId: string }>();
   const companies = new Map<string, Promise<boolean>>();
   /** By user: sessions with a lower version are over. */
   const sessions = new Map<string, number>();
@@ -44,13 +46,17 @@ export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => 
           if ((data as Extract<CompanyFact, { type: 'CompanyChanged' }>['data']).status === false) stopped.add(meta.companyId);
           return;
       }
-      const told = tellsOf({ type, data, meta } as ConversationFact);
-      if (told === null || clock().getTime() - meta.at.getTime() > FRESH_MS) return;
+      const fact = { type, data, meta } as ConversationFact;
+      const [told, mentioned] = [tellsOf(fact), fact.type === 'MessageObserved' ? (fact.data.mentions ?? []) : []];
+      if ((told === null && mentioned.length === 0) || clock().getTime() - meta.at.getTime() > FRESH_MS) return;
       if (!(await hasDevices(meta.companyId))) return;
-      const { companyId, stream, revision, at } = meta;
-      tickets.set(told, { ticketId: told, companyId, stream, revision: revision.toString(), at: at.toISOString() });
+      const { companyId, stream, at } = meta;
+      const row = { companyId, stream, revision: meta.revision.toString(), at: at.toISOString() };
+      if (told !== null) tickets.set(told, { ...row, ticketId: told });
+      const { ticketId } = fact.data as { ticketId: string };
+      for (const { userId } of mentioned) named.set(`${userId} ${ticketId}`, { ...row, ticketId, userId });
     },
-    isEmpty: () => tickets.size + sessions.size + users.size + stopped.size === 0,
+    isEmpty: () => tickets.size + named.size + sessions.size + users.size + stopped.size === 0,
     write: async (client) => {
       if (tickets.size > 0)
         await client.query(
@@ -59,6 +65,16 @@ export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => 
              as t("ticketId" uuid, "companyId" uuid, stream text, revision bigint, at timestamptz)
            on conflict (ticket_id) do update set stream = excluded.stream, revision = excluded.revision, at = excluded.at`,
           [JSON.stringify([...tickets.values()])],
+        );
+      if (named.size > 0)
+        await client.query(
+          `insert into command.notice_delivery as d (user_id, ticket_id, company_id, stream, revision, at)
+           select s.user_id, t."ticketId", t."companyId", t.stream, t.revision, t.at from json_to_recordset($1::json)
+             as t("userId" uuid, "ticketId" uuid, "companyId" uuid, stream text, revision bigint, at timestamptz)
+             join command.push_subscription s on s.user_id = t."userId" for key share of s
+           on conflict (user_id, ticket_id) do update set stream = excluded.stream, revision = excluded.revision, at = excluded.at
+             where d.revision < excluded.revision or d.stream <> excluded.stream`,
+          [JSON.stringify([...named.values()])],
         );
       if (sessions.size > 0)
         await client.query(
@@ -73,7 +89,7 @@ export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => 
         ]);
     },
     written: () => {
-      if (tickets.size > 0) told();
+      if (tickets.size + named.size > 0) told();
     },
   };
 };

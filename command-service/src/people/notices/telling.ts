@@ -7,7 +7,6 @@ import {
   type Summary,
   shownName,
   summaryOf,
-  type Viewer,
 } from '@prosa/contracts';
 import { inTransaction, waitAfter, wakeSignal } from '@prosa/infra/runtime';
 import { shownNumberOf } from '../../contacts/contacts/contact.reading.ts';
@@ -30,6 +29,12 @@ const CHUNK = 200;
 const IDLE_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 const AGAIN = { firstMs: 5_000, mostMs: 120_000 };
+
+const whyOf: Partial<Record<string, Told['why']>> = {
+  MessageReceived: 'message',
+  TicketOpened: 'waiting',
+  MessageObserved: 'mentioned',
+};
 
 export type Telling = {
   /** Notifications were written: process them now. */
@@ -81,24 +86,25 @@ export const createTelling = ({
     if (!fact || fact.fault || isStale(place)) return null;
     const { type, data, meta } = fact as ConversationFact;
     const told: Told = {
-      why: type === 'MessageReceived' ? 'message' : type === 'TicketOpened' ? 'waiting' : 'transferred',
+      why: whyOf[type] ?? 'transferred',
       seq: Number(place.revision),
       by: meta.actor.kind === 'user' ? meta.actor.id : null,
     };
-    const gist: Summary = type === 'MessageReceived' ? summaryOf(data) : { kind: null, text: null };
+    const isWritten = type === 'MessageReceived' || type === 'MessageObserved';
+    const gist: Summary = isWritten ? summaryOf(data) : { kind: null, text: null };
     // A message of a forgotten person has no text: no notification.
-    if (type === 'MessageReceived' && gist.text === null) return null;
+    if (isWritten && gist.text === null) return null;
     const now = await situation(place, told);
     return now && { told, situation: now, gist };
   };
 
-  const viewerOf = async (companyId: string, userId: string): Promise<Viewer | null> => {
+  const viewerOf = async (companyId: string, userId: string) => {
     const company = await referenceData.company(companyId);
     return company?.status === false ? null : referenceData.actorOf({ companyId, userId });
   };
   const concerns = async (companyId: string, userId: string, { told, situation }: News): Promise<boolean> => {
     const viewer = await viewerOf(companyId, userId);
-    return viewer !== null && isNotified(viewer, situation.ticket, told.by);
+    return viewer !== null && isNotified(viewer, situation, told);
   };
 
   /** Decides who is notified of a ticket's news. */
@@ -153,7 +159,8 @@ export const createTelling = ({
       seq: told.seq,
       unread: situation.unread,
       ...wordsOf(contact ? shownName(contact.name) || shownNumberOf(contact) : null, gist),
-      mayAnswer: situation.ticket.userId === userId,
+      mayAnswer: situation.ticket.userId === userId && situation.ticket.status === 'open',
+      ...(told.why === 'mentioned' && { by: (await viewerOf(company_id, told.by ?? ''))?.name ?? null }),
     };
   };
 

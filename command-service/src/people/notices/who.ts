@@ -11,6 +11,8 @@ export type Situation = {
   contactId: string;
   /** Messages of the customer that nobody has read. */
   unread: number;
+  /** To whom something is new in it. */
+  newTo: readonly string[];
 };
 
 /** An event that users are notified of. `by`: the user who caused it. */
@@ -22,19 +24,28 @@ export type Told = { why: PushNotice['why']; seq: number; by: string | null };
  */
 export const situationOf = (state: ConversationState, ticketId: string, { why, seq }: Told): Situation | null => {
   const ticket = state.tickets.get(ticketId);
-  if (!ticket || !state.started || ticket.status === 'closed' || state.continuedIn !== null) return null;
+  if (!ticket || !state.started || state.continuedIn !== null) return null;
+  // A colleague's words are worth reading after the ticket was closed.
+  if (ticket.status === 'closed' && why !== 'mentioned') return null;
   const unread = unreadOf(state, ticket).filter(([id]) => !state.messages.get(id)?.deleted);
   if (why === 'message' && !unread.some(([, message]) => message.seq === seq)) return null;
+  if (why === 'mentioned' && state.messages.values().some((message) => message.seq === seq && message.deleted)) return null;
   if (why === 'waiting' && ticket.status !== 'pending') return null;
-  const { status, queueId, userId } = ticket;
-  return { ticket: { status, queueId, userId }, contactId: state.started.contactId, unread: unread.length };
+  const { status, queueId, userId, newTo = [] } = ticket;
+  return { ticket: { status, queueId, userId }, contactId: state.started.contactId, unread: unread.length, newTo };
 };
 
 /**
- * Whether a user is notified: of an open ticket its attendant, of a waiting one everyone who sees it, never the user who caused the event.
+ * Whether a user is notified: of an open ticket its attendant, of a waiting one everyone who sees it, of a mention who is named and has not
+ * opened the ticket since; never the user who caused the event.
  */
-export const isNotified = (viewer: Viewer, ticket: Seen, by: string | null): boolean => {
+export const isNotified = (
+  viewer: Viewer,
+  { ticket, newTo }: Pick<Situation, 'ticket' | 'newTo'>,
+  { why, by }: Told,
+): boolean => {
   if (viewer.userId === by) return false;
+  if (why === 'mentioned') return newTo.includes(viewer.userId) && sees(viewer, ticket);
   return ticket.status === 'open' ? ticket.userId === viewer.userId : ticket.status === 'pending' && sees(viewer, ticket);
 };
 

@@ -1,9 +1,9 @@
-import { childId, noticeLimits } from '@prosa/contracts';
+import { childId, noticeLimits, type Seen } from '@prosa/contracts';
 import type { ConversationEvent } from '../../desk/conversation-kernel/conversation.state.ts';
 import { conversation } from '../../desk/conversations/conversation.decider.ts';
 import * as f from '../../desk/conversations/conversation.fixture.ts';
 import { stateAfter } from '../../kernel/given.ts';
-import { isNotified, situationOf, wordsOf } from './who.ts';
+import { isNotified, situationOf, type Told, wordsOf } from './who.ts';
 
 const { ana, bruno, carla, stranger, t1, m1 } = f;
 const received: ConversationEvent = {
@@ -12,7 +12,7 @@ const received: ConversationEvent = {
 };
 const accepted: ConversationEvent = { type: 'TicketAccepted', data: { ticketId: t1, userId: 'ana' } };
 const begun = [f.started, f.opened(), received];
-const situation = (events: ConversationEvent[], why: 'message' | 'waiting' | 'transferred' = 'message', seq = 2) =>
+const situation = (events: ConversationEvent[], why: Told['why'] = 'message', seq = 2) =>
   situationOf(stateAfter(conversation, events), t1, { why, seq, by: null });
 
 test('an unread message is notified, with the number of unread messages', () => {
@@ -20,6 +20,7 @@ test('an unread message is notified, with the number of unread messages', () => 
     ticket: { status: 'pending', queueId: f.q1, userId: null },
     contactId: f.contactId,
     unread: 1,
+    newTo: [],
   });
 });
 
@@ -48,15 +49,44 @@ test('a ticket that no longer waits is not notified as waiting, and a transferre
 });
 
 test('everyone who sees a waiting ticket is notified, only the attendant of an open one, and never the user who caused the event', () => {
-  const told = (ticket: Parameters<typeof isNotified>[1], by: string | null = null) =>
-    [ana, bruno, carla, stranger].filter((viewer) => isNotified(viewer, ticket, by)).map(({ userId }) => userId);
+  const told = (ticket: Seen, by: string | null = null) =>
+    [ana, bruno, carla, stranger]
+      .filter((viewer) => isNotified(viewer, { ticket, newTo: [] }, { why: 'message', seq: 2, by }))
+      .map(({ userId }) => userId);
   const waiting = { status: 'pending', queueId: f.q1, userId: null } as const;
   expect(told(waiting)).toEqual(['ana', 'bruno', 'carla']);
   expect(told(waiting, 'bruno')).toEqual(['ana', 'carla']);
   expect(told({ ...waiting, status: 'open', userId: 'ana' })).toEqual(['ana']);
   expect(told({ ...waiting, status: 'open', userId: 'ana' }, 'ana')).toEqual([]);
   expect(told({ ...waiting, status: 'closed' })).toEqual([]);
-  expect(isNotified({ ...stranger, seesGrey: true }, { ...waiting, queueId: null }, null)).toBe(true);
+  const grey = { ticket: { ...waiting, queueId: null }, newTo: [] };
+  expect(isNotified({ ...stranger, seesGrey: true }, grey, { why: 'waiting', seq: 1, by: null })).toBe(true);
+});
+
+test('of a mention who is named is notified, whoever serves the ticket, until they have opened it or see it no more', () => {
+  const named = (...userIds: string[]): ConversationEvent => ({
+    type: 'MessageObserved',
+    data: {
+      ticketId: t1,
+      messageId: f.s1,
+      body: '@bruno',
+      userId: 'ana',
+      clientId: null,
+      mentions: userIds.map((userId) => ({ userId, at: 0, length: 6 })),
+    },
+  });
+  const told = (...events: ConversationEvent[]) => {
+    const now = situation([...begun, accepted, ...events], 'mentioned', 4);
+    return [ana, bruno, carla, stranger]
+      .filter((viewer) => now && isNotified(viewer, now, { why: 'mentioned', seq: 4, by: 'ana' }))
+      .map(({ userId }) => userId);
+  };
+  expect(told(named('ana', 'bruno', 'dora'))).toEqual(['bruno']);
+  expect(told(named('bruno', 'carla'), { type: 'TicketSeen', data: { ticketId: t1, userId: 'bruno' } })).toEqual(['carla']);
+  const deleted: ConversationEvent = { type: 'MessageDeleted', data: { ticketId: t1, messageId: f.s1, userId: 'ana' } };
+  expect(told(named('bruno'), deleted)).toEqual([]);
+  const closed = { ticketId: t1, userId: 'ana', reason: 'resolved' as const, ratingAsked: false };
+  expect(told(named('bruno'), { type: 'TicketClosed', data: closed })).toEqual(['bruno']);
 });
 
 test('long texts are cut between characters', () => {

@@ -20,6 +20,7 @@ const ticket = {
   whatsapp: { id: 'w', name: 'Loja', closingText: false, ratingText: false },
   company: { tagForce: false },
   tags: [{ id: 't', name: 'Bravo', color: '#111111' }],
+  mentions: [{ userId: 'u', by: { id: 'b', name: 'Bruno' }, at: '2026-03-01T12:00:00.000Z' }],
 } as unknown as TicketView;
 
 test.each([
@@ -30,6 +31,7 @@ test.each([
     { contact: { id: 'c', name: 'Mar', number: '2', profilePicUrl: null } },
   ],
   ['user', 'u', { name: 'Bia' }, { user: { id: 'u', name: 'Bia' } }],
+  ['user', 'b', { name: 'Beto' }, { mentions: [{ ...ticket.mentions[0]!, by: { id: 'b', name: 'Beto' } }] }],
   ['queue', 'q', { name: 'Trocas', color: '#0000AA' }, { queue: { id: 'q', name: 'Trocas', color: '#0000AA' } }],
   [
     'whatsapp',
@@ -74,12 +76,25 @@ test('the author of a quote is found among the loaded messages', () => {
     contact: { id: 'c', name: 'Maria' },
     user: null,
     quotedMsg,
+    mentions: [],
   } as unknown as MessageView;
   const push = { channel: 'user', id: 'u', record: { name: 'Bia' } } as const;
   expect(embedded(messageEmbeds, message, push, (id) => (id === 'm1' ? quoted : undefined)).quotedMsg?.author).toBe('Bia');
   expect(embedded(messageEmbeds, message, push)).toBe(message);
   const struck = embedded(messageEmbeds, message, { channel: 'appMessage', id: 'm1', record: { body: '', isDeleted: true } });
   expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true, kind: null });
+});
+
+test('who is named in an observation is called as they are called now, and nobody else is changed', () => {
+  const [of, other] = [
+    { at: 0, length: 4, user: { id: 'u', name: 'Ana' } },
+    { at: 5, length: 6, user: { id: 'b', name: 'Bruno' } },
+  ];
+  const message = { user: { id: 'c', name: 'Carla' }, quotedMsg: null, mentions: [of, other] } as unknown as MessageView;
+  const renamed = embedded(messageEmbeds, message, { channel: 'user', id: 'u', record: { name: 'Bia' } });
+  expect(renamed).toEqual({ ...message, mentions: [{ ...of, user: { id: 'u', name: 'Bia' } }, other] });
+  expect(embedded(messageEmbeds, message, { channel: 'user', id: 'u', record: { name: 'Ana' } })).toBe(message);
+  expect(embedded(messageEmbeds, message, { channel: 'user', id: 'u', record: null })).toBe(message);
 });
 
 test('a frame that was too large to contain its record changes nothing', () => {

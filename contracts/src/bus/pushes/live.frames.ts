@@ -5,7 +5,7 @@ import * as f from '../../kernel/fields.ts';
 /**
  * `/live`: JSON frames over a WebSocket, with the token in the first frame, never in the address. Without any `join` a socket gets
  * everything that its user may see; joins narrow it: `ticket` frames to the joined statuses, `appMessage` frames to the joined
- * conversations (and, with `joinNotification`, to customers' new messages of all). A join of a conversation replays what was pushed to it
+ * conversations (and, with `joinNotification`, to customers' new messages and to new observations that name people, of all). A join of a conversation replays what was pushed to it
  * in the last 30 seconds, so that nothing is lost between a GET and the join.
  */
 export const ClientFrame = z.discriminatedUnion('type', [

@@ -9,7 +9,9 @@ export const messageEmbeds: Embeds<MessageView> = {
   user: (message, { id, record }, peer) => {
     if (!record) return message;
     const { name } = record as UserView;
-    const own = message.user?.id === id && message.user.name !== name ? { ...message, user: { id, name } } : message;
+    const written = message.user?.id === id && message.user.name !== name ? { ...message, user: { id, name } } : message;
+    const isNamed = message.mentions.some(({ user }) => user.id === id && user.name !== name);
+    const own = isNamed ? { ...written, mentions: renamedIn(written, { id, name }) } : written;
     const { quotedMsg } = own;
     return quotedMsg && !quotedMsg.hidden && quotedMsg.author !== name && peer(quotedMsg.id)?.user?.id === id
       ? { ...own, quotedMsg: { ...quotedMsg, author: name } }
@@ -40,6 +42,9 @@ export const messageEmbeds: Embeds<MessageView> = {
       : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind } };
   },
 };
+
+const renamedIn = ({ mentions }: MessageView, user: { id: string; name: string | null }): MessageView['mentions'] =>
+  mentions.map((mention) => (mention.user.id === user.id ? { ...mention, user } : mention));
 
 /** In a group the quoted message may be a member's. */
 const isOfContact = ({ quotedMsg, contact }: MessageView): boolean => quotedMsg?.author === contact.name;

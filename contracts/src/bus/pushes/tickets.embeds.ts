@@ -13,8 +13,13 @@ export const ticketEmbeds: Embeds<TicketView> = {
     const { name, number, profilePicUrl } = record as ContactView;
     return { ...ticket, contact: { id, name, number, profilePicUrl } };
   },
-  user: (ticket, { id, record }) =>
-    record && ticket.user?.id === id ? { ...ticket, user: { id, name: (record as UserView).name } } : ticket,
+  user: (ticket, { id, record }) => {
+    if (!record) return ticket;
+    const { name } = record as UserView;
+    const isRenamed = ticket.mentions.some(({ by }) => by.id === id && by.name !== name);
+    const own = isRenamed ? { ...ticket, mentions: ticket.mentions.map((one) => renamed(one, { id, name })) } : ticket;
+    return own.user?.id === id ? { ...own, user: { id, name } } : own;
+  },
   queue: (ticket, { id, record }) => {
     if (!record || ticket.queueId !== id) return ticket;
     const { name, color } = record as QueueView;
@@ -37,3 +42,6 @@ export const ticketEmbeds: Embeds<TicketView> = {
     return { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)) };
   },
 };
+
+const renamed = (mention: TicketView['mentions'][number], by: { id: string; name: string | null }) =>
+  mention.by.id === by.id ? { ...mention, by } : mention;

@@ -201,8 +201,11 @@ const instagram: Abilities = {
   longestCaption: { max: 1_000, unit: 'bytes' },
 };
 
+const simulator: Abilities = { ...phone, knowsNumbers: false, tellsPictures: false, choices: { buttons: 3, list: 40 } };
+
 const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, Abilities> = {
-  simulator: { ...phone, knowsNumbers: false, tellsPictures: false, choices: { buttons: 3, list: 40 } },
+  simulator,
+  sample: simulator,
   whatsapp: phone,
   'whatsapp/cloud': cloud,
   facebook: messenger,

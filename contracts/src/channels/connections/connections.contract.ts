@@ -190,7 +190,7 @@ export const connections = {
       summary:
         'Creates a connection. Channel left out: `whatsapp` in production, else `simulator`. An account of WhatsApp Cloud API (`provider` `cloud`) is checked on the channel first.',
       body: connectionFields.extend({
-        channel: ChannelName.optional(),
+        channel: ChannelName.exclude(['sample']).optional(),
         token,
         phoneNumberId: accountId,
         wabaId: accountId,

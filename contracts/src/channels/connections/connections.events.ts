@@ -5,7 +5,8 @@ import { limits } from '../../kernel/limits.ts';
 import { changesOf } from '../../kernel/record.ts';
 import { visible } from '../../kernel/texts/visible.ts';
 
-export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
+/** `sample`: through which the company's test customer writes. */
+export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram', 'sample']);
 export type ChannelName = z.output<typeof ChannelName>;
 export const ConnectionStatus = z.enum(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING', 'CONNECTED']);
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
@@ -74,8 +75,13 @@ export const connectionEvents = {
   ConnectionCreated: event(
     'ConnectionCreated',
     connectionFields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable(), ...account.shape }),
-    4,
-    [(data) => ({ ...data, finishBotUrl: '', webhookUrl: '' }), unchanged, (data) => ({ ...data, closeAfterMinutes: 0 })],
+    5,
+    [
+      (data) => ({ ...data, finishBotUrl: '', webhookUrl: '' }),
+      unchanged,
+      (data) => ({ ...data, closeAfterMinutes: 0 }),
+      unchanged,
+    ],
   ),
   ConnectionChanged: event(
     'ConnectionChanged',

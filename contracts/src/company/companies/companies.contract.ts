@@ -160,6 +160,8 @@ const signUp = z.object({
   email: f.email,
   password: f.password,
   planId: z.uuid({ error: 'Required' }).toLowerCase(),
+  /** What the first administrator is called; left out: by the company's name. */
+  userName: f.name.optional(),
   /** Older clients send this field and the next three; Prosa decides them itself, except `campaignsEnabled`. */
   recurrence: z.literal('MENSAL').optional(),
   dueDate: f.text(50).optional(),

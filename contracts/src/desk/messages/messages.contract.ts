@@ -6,12 +6,14 @@ import { manifest } from '../../kernel/manifest.ts';
 import { isBlank } from '../../kernel/texts/visible.ts';
 import { anyFile } from '../../media/media.contract.ts';
 import { Unread, Waveform } from './kinds.contract.ts';
+import { areMentions, Mention } from './mentions.fields.ts';
 import { MessageForm } from './messages.forms.ts';
-import { messageSearchQuery } from './messages.search.ts';
+import { hitRoutes, messageSearchQuery } from './messages.search.ts';
 import { MessageOwn, MessageView } from './messages.view.ts';
 import { ChosenTemplate } from './templates.contract.ts';
 import { TicketLine } from './ticket-lines.view.ts';
 
+export * from './mentions.fields.ts';
 export * from './messages.view.ts';
 export * from './ticket-lines.view.ts';
 
@@ -20,10 +22,10 @@ export const messageRoutes = {
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed. `lines`: what was done with these tickets between the page’s messages, and up to those of its neighbours, at most 200.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed. `lines`: what was done with these tickets between the page’s messages, and up to those of its neighbours, at most 200. `asOf`, for administrators: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
-    query: f.after.extend({
+    query: f.asOf.extend({
       pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
       goMessage: f.id.optional(),
       before: f.id.optional(),
@@ -39,6 +41,7 @@ export const messageRoutes = {
       lines: z.array(TicketLine),
     }),
   }),
+  ...hitRoutes,
   searchMedias: route({
     call: 'GET /messages/:ticketId/searchMedias',
     may: 'signed-in',
@@ -74,6 +77,8 @@ export const messageRoutes = {
         /** A message of this conversation, by id or as the record. */
         quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
         isObservation: z.boolean().default(false),
+        /** Whom an observation names: colleagues who see the ticket. They are told of it. */
+        mentions: z.array(Mention).max(limits.mentions, 'Too Long!').optional(),
         /** Write the attendant's name above the text. */
         signed: z.boolean().default(false),
         /** An approved template in place of a text: it goes at any time. */
@@ -86,6 +91,11 @@ export const messageRoutes = {
         { path: ['body'], error: 'Required' },
       )
       .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' })
+      .refine(({ mentions, isObservation }) => isObservation || !mentions, {
+        path: ['mentions'],
+        error: 'Only in an observation',
+      })
+      .refine(({ mentions = [], body }) => areMentions(mentions, body), { path: ['mentions'], error: 'Invalid value' })
       .refine(({ mediaUrl, mediaId, isObservation }) => !mediaUrl || !(mediaId || isObservation), {
         path: ['mediaUrl'],
         error: 'Alone',
@@ -111,6 +121,8 @@ export const messageRoutes = {
       'ERR_NO_TEMPLATE_FOUND',
       'ERR_CHANNEL_SILENT',
       'ERR_NO_WAPP_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_MENTION_UNSEEN',
     ],
     reply: MessageOwn.extend({ messages: z.array(MessageOwn).optional() }),
     status: 201,
@@ -186,6 +198,7 @@ export const messages = manifest({
     ERR_NO_MESSAGE_FOUND: { status: 404, message: 'Nenhuma mensagem encontrada com este número.' },
     ERR_TICKET_NOT_OPEN: { status: 409, message: 'Só é possível escrever em um atendimento aberto.' },
     ERR_NO_TEMPLATE_FOUND: { status: 404, message: 'Este modelo não existe mais. Escolha outro.' },
+    ERR_MENTION_UNSEEN: { status: 409, message: 'Esta pessoa não vê este atendimento.' },
     ERR_CREATING_MESSAGE: { status: 409, message: 'Não foi possível criar a mensagem.' },
     ERR_SENDING_WAPP_MSG: { status: 502, message: 'Não foi possível enviar a mensagem. Verifique a página de conexões.' },
     ERR_DELETE_WAPP_MSG: { status: 409, message: 'Não foi possível apagar a mensagem.' },

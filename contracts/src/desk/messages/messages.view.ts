@@ -12,6 +12,7 @@ import {
   Reaction,
   Waveform,
 } from './kinds.contract.ts';
+import { Mention } from './mentions.fields.ts';
 
 /**
  * Why a send failed, as a code that each screen translates. The channel refused it, was unavailable, or did not answer; the customer's hours
@@ -109,6 +110,8 @@ export const MessageView = z.object({
   waveform: Waveform.nullable(),
   /** It was deleted here, but the channel did not delete it: the customer still has it. */
   deleteFailed: z.boolean(),
+  /** Where the text of an observation names colleagues, in order, and what they are called now. */
+  mentions: z.array(Mention.omit({ userId: true }).extend({ user: z.object({ id: f.id, name: z.string().nullable() }) })),
 });
 export type MessageView = z.output<typeof MessageView>;
 

@@ -6,6 +6,7 @@ import * as f from '../../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../../media/media.facts.ts';
 import { Choice, LineKind, MessageContext, MissedCall, Waveform } from '../messages/kinds.contract.ts';
 import { cards } from '../messages/kinds.events.ts';
+import { Mention } from '../messages/mentions.fields.ts';
 import { SentTemplate } from '../messages/templates.contract.ts';
 
 const ticketId = f.id;
@@ -184,8 +185,13 @@ export const ticketEvents = {
     8,
     [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
-  /** Visible to the team only; it is never sent to a channel. */
-  MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
+  /** Visible to the team only; it is never sent to a channel. `mentions`: the colleagues whom its text names. */
+  MessageObserved: event(
+    'MessageObserved',
+    message.extend({ body, userId, clientId: z.string().nullable(), mentions: z.array(Mention).optional() }),
+    2,
+    [unchanged],
+  ),
   MessageAcknowledged: event('MessageAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`; older versions wrote free text. */
   MessageFailed: event('MessageFailed', message.extend({ attempt: z.number().int(), reason: z.string() })),

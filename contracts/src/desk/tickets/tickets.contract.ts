@@ -10,6 +10,7 @@ import {
   LastTicket,
   QueueWaits,
   TicketCount,
+  TicketNews,
   TicketOwn,
   TicketSort,
   TicketStatus,
@@ -19,38 +20,50 @@ import {
 
 const ticketParams = z.object({ ticketId: f.id });
 
+/** The filters and the order of a list of tickets. */
+const ticketQuery = f.after.extend({
+  /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
+  searchParam: f.search,
+  pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
+  cursor: f.text(200).optional(),
+  tags: f.idList,
+  users: f.idList,
+  status: TicketStatus.optional(),
+  dateFrom: f.askedDay.optional(),
+  dateTo: f.askedDay.optional(),
+  /** Created on this day. */
+  date: f.askedDay.optional(),
+  /** Changed on this day. */
+  updatedAt: f.askedDay.optional(),
+  /** For administrators: all tickets (the default) or, if false, only those of their own queues. */
+  showAll: f.optionalFlag,
+  queueIds: f.idList,
+  withUnreadMessages: f.flag,
+  sort: TicketSort.default('newest'),
+  /** Only those whose customer waits for an answer. */
+  unanswered: f.flag,
+  wait: TicketWait.optional(),
+  /** Only snoozed tickets, who comes back first before all; or (false) none of them. Default: all tickets. */
+  snoozed: f.optionalFlag,
+  /** Only tickets in which this is new to the caller. */
+  news: TicketNews.optional(),
+});
+
 export const ticketRoutes = {
   list: route({
     call: 'GET /tickets',
     may: 'signed-in',
     summary:
       'Tickets that the caller sees, newest first, unless `sort` says otherwise. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
-    query: f.after.extend({
-      /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
-      searchParam: f.search,
-      pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
-      cursor: f.text(200).optional(),
-      tags: f.idList,
-      users: f.idList,
-      status: TicketStatus.optional(),
-      dateFrom: f.askedDay.optional(),
-      dateTo: f.askedDay.optional(),
-      /** Created on this day. */
-      date: f.askedDay.optional(),
-      /** Changed on this day. */
-      updatedAt: f.askedDay.optional(),
-      /** For administrators: all tickets (the default) or, if false, only those of their own queues. */
-      showAll: f.optionalFlag,
-      queueIds: f.idList,
-      withUnreadMessages: f.flag,
-      sort: TicketSort.default('newest'),
-      /** Only those whose customer waits for an answer. */
-      unanswered: f.flag,
-      wait: TicketWait.optional(),
-      /** Only snoozed tickets, who comes back first before all; or (false) none of them. Default: all tickets. */
-      snoozed: f.optionalFlag,
-    }),
+    query: ticketQuery,
     reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
+  }),
+  total: route({
+    call: 'GET /tickets/total',
+    may: 'signed-in',
+    summary: 'How many tickets `GET /tickets` has with these filters.',
+    query: ticketQuery,
+    reply: f.counted,
   }),
   lastByContact: route({
     call: 'GET /tickets/lastByContact',
@@ -77,10 +90,11 @@ export const ticketRoutes = {
   show: route({
     call: 'GET /tickets/:ticketId',
     may: 'signed-in',
-    summary: 'One ticket.',
+    summary:
+      'One ticket. `asOf`, for administrators: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
-    query: f.after,
+    query: f.asOf,
     reply: TicketView,
   }),
   showByUuid: route({

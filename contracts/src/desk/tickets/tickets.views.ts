@@ -69,6 +69,10 @@ export const TicketView = z.object({
   snoozedUntil: f.at.nullable(),
   /** The kind of the last message if it is not text; `lastMessage` is then the text of its summary (`summaryOf`). */
   lastMessageKind: MessageKind.nullable(),
+  /** Who was named in an observation and has not opened the ticket since: by whom and when last. */
+  mentions: z.array(z.object({ userId: f.id, by: z.object({ id: f.id, name: z.string().nullable() }), at: f.at })),
+  /** The attendant to whom somebody else gave the ticket and who has not opened it since; null: there is none. */
+  handedTo: f.id.nullable(),
 });
 export type TicketView = z.output<typeof TicketView>;
 
@@ -87,6 +91,10 @@ export const TicketCount = z.object({
   snoozed: z.number(),
 });
 export type TicketCount = z.output<typeof TicketCount>;
+
+/** What is new to somebody in a ticket until they open it: `mentioned`, they were named in an observation; `any`: that, or it was given to them. */
+export const TicketNews = z.enum(['any', 'mentioned']);
+export type TicketNews = z.output<typeof TicketNews>;
 
 /** Those who wait longer than their queue allows, or nearly so. */
 export const TicketWait = z.enum(['late', 'near']);

@@ -65,7 +65,7 @@ export const DashboardView = z.object({
 });
 export type DashboardView = z.output<typeof DashboardView>;
 
-/** The first steps of a company, and whether each has been taken. */
+/** The first steps of a company, and whether each has been taken. What the test customer does takes none. */
 export const FirstSteps = z.object({
   /** A connection is connected, or was: a customer has written. */
   channel: z.boolean(),
@@ -76,6 +76,8 @@ export const FirstSteps = z.object({
   greeting: z.boolean(),
   /** A customer who waited has been attended. */
   answered: z.boolean(),
+  /** No step: whether the company has its test customer. */
+  sample: z.boolean(),
 });
 export type FirstSteps = z.output<typeof FirstSteps>;
 

@@ -22,10 +22,10 @@ export const noticeLimits = { name: 80, text: 300 } as const;
 
 /**
  * The content of a notification, pushed to a device encrypted. `message`: a customer wrote; `waiting`: a ticket waits in a queue;
- * `transferred`: somebody transferred it to the user, or to their queue.
+ * `transferred`: somebody transferred it to the user, or to their queue. `mentioned`: a colleague named the user in an observation.
  */
 export const PushNotice = z.object({
-  why: z.enum(['message', 'waiting', 'transferred']),
+  why: z.enum(['message', 'waiting', 'transferred', 'mentioned']),
   ticketId: f.id,
   /** The recipient: the device may belong to another user by now. */
   userId: f.id,
@@ -35,6 +35,8 @@ export const PushNotice = z.object({
   unread: z.number().int(),
   /** The contact's name; null if there is none. */
   name: z.string().nullable(),
+  /** Of a mention the name of who wrote it; null if it was forgotten. */
+  by: z.string().nullable().optional(),
   /** Kind and text of the newest message, as in lists; both null if the ticket has none. */
   kind: MessageKind.nullable(),
   text: z.string().nullable(),

@@ -5,11 +5,12 @@ import {
   type MediaAnnounced,
   type MediaFacts,
   type MediaFailure,
+  type Mention,
   type MessageView,
   type Meta,
   withdrawnReasons,
 } from '@prosa/contracts';
-import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
+import { flag, integer, json, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
 import { toldColumns, toldOf, untold } from './messages.told.ts';
 
@@ -45,6 +46,8 @@ const fresh = {
   context: null,
   media: null,
   mediaState: null,
+  mentions: [] as Mention[],
+  mentionedIds: [] as string[],
   ...untold,
 };
 
@@ -57,6 +60,12 @@ const reacted = (
   const others = before.filter((one) => one.by !== by);
   return emoji === '' ? others : [...others, { by, emoji }];
 };
+
+/** Whom an observation names. */
+const naming = (mentions: readonly Mention[] = []): { mentions: Mention[]; mentionedIds: string[] } => ({
+  mentions: [...mentions],
+  mentionedIds: [...new Set(mentions.map(({ userId }) => userId))],
+});
 
 /** A file as in its event; forgotten fields are null. */
 export type MediaRow = Omit<MediaFacts, 'sha256' | 'bytes'> & { sha256: string | null; bytes: number | null };
@@ -147,7 +156,7 @@ const keysOf = (event: ConversationFact): string | readonly string[] => {
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 12,
+  version: 13,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -198,6 +207,9 @@ export const messageRows = defineRows({
     media: nullable(json<MediaRow>()),
     /** Whether its bytes are stored; null if there is no file. */
     mediaState: nullable(text<'coming' | 'kept' | MediaFailure>()),
+    /** Whom an observation names. */
+    mentions: json<Mention[]>(),
+    mentionedIds: uuids(),
     ...toldColumns,
   },
   indexes: [
@@ -241,6 +253,7 @@ export const messageRows = defineRows({
       userId: data.userId,
       clientId: data.clientId,
       isObservation: true,
+      ...naming(data.mentions),
     }),
     RatingGiven: begunByRating,
     RatingCommented: begunByRating,

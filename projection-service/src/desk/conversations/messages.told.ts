@@ -15,7 +15,8 @@ type Told = { toldAt: Date | null; customerId: string | null; channelId: string 
 /** The columns of a message that has a history row of its own. */
 export const untold: Told = { toldAt: null, customerId: null, channelId: null };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The form of the ids that stand in columns of ids; that of an event's author may be any text. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Fields of an event that the history shows from the message's row, or does not show at all. */
 const known = new Set([

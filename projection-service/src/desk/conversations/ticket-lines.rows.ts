@@ -1,6 +1,7 @@
 import { childId, conversationEvents, conversationOf, type Fact, type TicketLine } from '@prosa/contracts';
 import { nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { UUID } from './messages.told.ts';
 
 const {
   TicketOpened,
@@ -33,7 +34,7 @@ const line = (fact: OfTicket, kind: Kind, { queueId = null, userId = null, until
   position: fact.meta.position,
   kind,
   at: fact.meta.at,
-  actorId: fact.meta.actor.kind === 'user' ? fact.meta.actor.id : null,
+  actorId: fact.meta.actor.kind === 'user' && UUID.test(fact.meta.actor.id) ? fact.meta.actor.id : null,
   userId,
   queueId,
   until: until === undefined ? null : new Date(until),

@@ -1,13 +1,16 @@
 import {
   type Content,
   conversationEvents,
+  isSample,
+  limits,
   type MessageKind,
+  type Meta,
   roomsOfTicket,
   type Seen,
   summaryOf,
   type TicketStatus,
 } from '@prosa/contracts';
-import { flag, integer, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
+import { flag, integer, json, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
@@ -30,10 +33,34 @@ const lastMessageOf = (message: Content) => {
  */
 const WAITING = `(case when waiting_since is null then 'infinity'::timestamptz else waiting_since end), updated_at, id`;
 
+/** Somebody who is named: by whom, and when. */
+type Named = { userId: string; byId: string; at: string };
+const mentionColumns = (mentions: Named[]) => ({
+  mentions,
+  mentionedIds: mentions.map(({ userId }) => userId),
+  mentionedByIds: mentions.map(({ byId }) => byId),
+});
+const without = ({ mentions }: { mentions: Named[] }, gone: readonly string[]): Named[] =>
+  mentions.filter(({ userId }) => !gone.includes(userId));
+
+/** Adds those whom somebody else names, once each. */
+const naming = (row: { mentions: Named[] }, userIds: readonly string[], byId: string, { at }: Meta) => {
+  const ids = [...new Set(userIds)].filter((id) => id !== byId);
+  const named = ids.map((userId) => ({ userId, byId, at: at.toISOString() }));
+  return mentionColumns([...without(row, ids), ...named].slice(-limits.newToMax));
+};
+
+/** Whether anything is new to anybody in a ticket: such tickets have an index, which is used by a query that says the same. */
+const HAS_NEWS = `handed_to is not null or mentioned_ids <> '{}'`;
+
+/** To whom a ticket is new once an event has given it to somebody: nobody, if they took it themselves. */
+const handedTo = (userId: string | null, { actor }: Meta): string | null =>
+  actor.kind === 'user' && actor.id === userId ? null : userId;
+
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 16,
+  version: 17,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -66,6 +93,12 @@ export const ticketRows = defineRows({
     lastMessageKind: nullable(text<MessageKind>()),
     /** Whether the customer is at a menu: nobody of the team has the ticket yet. */
     chatbot: flag(),
+    /** Who was named in an observation and has not opened it since, the newest last; and the ids in it, by which it is searched and joined. */
+    mentions: json<Named[]>(),
+    mentionedIds: uuids(),
+    mentionedByIds: uuids(),
+    /** Its attendant, if somebody else gave it to them and they have not opened it since; it counts while the ticket is open. */
+    handedTo: nullable(uuid()),
   },
   indexes: [
     '(company_id, status, updated_at desc, id desc)',
@@ -79,6 +112,7 @@ export const ticketRows = defineRows({
     `(company_id, queue_id, status, ${WAITING}) where closed_at is null`,
     `(company_id, user_id, status, ${WAITING}) where closed_at is null`,
     '(company_id, snoozed_until, id) where snoozed_until is not null',
+    `(company_id, updated_at desc, id desc) where ${HAS_NEWS}`,
     '(contact_id)',
     '(company_id, protocol)',
     'using gin (company_id, search gin_trgm_ops)',
@@ -108,6 +142,8 @@ export const ticketRows = defineRows({
       waitingSince: opened.status === 'pending' ? meta.at : null,
       snoozedUntil: null,
       chatbot: false,
+      ...mentionColumns([]),
+      handedTo: handedTo(opened.userId, meta),
     }),
   },
   changes: {
@@ -118,6 +154,7 @@ export const ticketRows = defineRows({
       ...row,
       status: 'open',
       userId: data.userId,
+      handedTo: handedTo(data.userId, meta),
       chatbot: false,
       updatedAt: meta.at,
     }),
@@ -125,6 +162,7 @@ export const ticketRows = defineRows({
       ...row,
       status: 'pending',
       userId: null,
+      handedTo: null,
       updatedAt: meta.at,
       waitingSince: row.waitingSince ?? meta.at,
       snoozedUntil: null,
@@ -134,6 +172,7 @@ export const ticketRows = defineRows({
       status: userId ? 'open' : 'pending',
       queueId,
       userId,
+      handedTo: handedTo(userId, meta),
       chatbot: false,
       updatedAt: meta.at,
       waitingSince: userId ? row.waitingSince : (row.waitingSince ?? meta.at),
@@ -152,6 +191,7 @@ export const ticketRows = defineRows({
     TicketReopened: (row, { data: { queueId, userId }, meta }) => ({
       ...row,
       status: 'open',
+      handedTo: handedTo(userId, meta),
       queueId,
       userId,
       updatedAt: meta.at,
@@ -170,6 +210,15 @@ export const ticketRows = defineRows({
     TicketSnoozed: (row, { data }) => ({ ...row, snoozedUntil: new Date(data.until) }),
     // It comes back to where it is seen.
     TicketWoken: (row, { meta }) => ({ ...row, snoozedUntil: null, updatedAt: meta.at }),
+    MessageObserved: (row, { data: { mentions = [], userId }, meta }) => {
+      const ids = mentions.map((mention) => mention.userId);
+      return ids.length === 0 ? row : { ...row, ...naming(row, ids, userId, meta) };
+    },
+    TicketSeen: (row, { data: { userId } }) => ({
+      ...row,
+      ...mentionColumns(without(row, [userId])),
+      handedTo: row.handedTo === userId ? null : row.handedTo,
+    }),
     TicketTagged: (row, { data }) => ({ ...row, tagIds: data.tagIds }),
     MessagesRead: (row, { data }) => (row.unread === data.unread ? row : { ...row, unread: data.unread }),
     TicketMarkedUnread: (row) => (row.unread > 0 ? row : { ...row, unread: 1 }),
@@ -213,6 +262,8 @@ export const ticketRows = defineRows({
             lastMessageDeleted: false,
             updatedAt: meta.at,
             waitingSince: null,
+            // Answered from a notification, it was not opened.
+            handedTo: row.handedTo === data.userId ? null : row.handedTo,
           }
         : row.status === 'closed'
           ? row
@@ -269,6 +320,15 @@ export const ticketCounts = defineCounter({
     return { queueId, userId, status, unanswered, snoozed };
   },
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
+});
+
+/** Pending and open tickets of the test customer, which no figure counts. */
+export const sampleTicketCounts = defineCounter({
+  table: 'sample_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: { status: text<TicketStatus>() },
+  group: ({ status, channel }) => (status === 'closed' || !isSample({ channel }) ? null : { status }),
 });
 
 /** Tickets with unread messages, whatever their status, for the bell and the totals of lists. */

@@ -1,4 +1,4 @@
-import { TicketStatus } from '@prosa/contracts';
+import { type TicketNews, TicketStatus } from '@prosa/contracts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
 import { afterTicket, orderedColumns, orderOf, orderOfFound, type TicketCursor, type TicketOrder } from './tickets.order.ts';
@@ -12,6 +12,13 @@ export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = tru
     ? sql.fragment`true`
     : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
         or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
+
+/** Whether something is new to the caller in the ticket `t`; it begins as the index of tickets with news does. */
+export const hasNewsFor = ({ userId }: Asker, news: TicketNews) => {
+  const isNamed = sql.fragment`t.mentioned_ids @> ${sql.array([userId], 'uuid')}`;
+  return sql.fragment`(t.handed_to is not null or t.mentioned_ids <> '{}')
+    and ${news === 'mentioned' ? isNamed : sql.fragment`((t.handed_to = ${userId} and t.status = 'open') or ${isNamed})`}`;
+};
 
 /** The parts that are conditions, combined by `and`. */
 export const all = (...parts: (Fragment | '' | false | null | undefined)[]): Fragment =>
@@ -30,6 +37,7 @@ export type Ways = {
   users?: string[] | undefined;
   status?: TicketStatus | undefined;
   withUnreadMessages?: boolean;
+  news?: TicketNews | undefined;
   /** Administrators only: false leaves out what is in none of their queues. Default: true. */
   showAll?: boolean | undefined;
 };
@@ -102,7 +110,7 @@ type Read = {
 
 /** The first tickets of these statuses, by each way in which the caller sees them. */
 const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Read): Fragment => {
-  const { queueIds, users, withUnreadMessages, showAll } = query;
+  const { queueIds, users, withUnreadMessages, news, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
   const rows = (where: Fragment, more: Fragment): Fragment => sql.fragment`
     select ${orderedColumns}${more} from ${db.table(ticketRows)} t
@@ -116,8 +124,8 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits }: Re
       : found;
   };
   const seen = seenBy(asker, showAll !== false);
-  // Unread tickets are few and have an index of their own, as have snoozed ones.
-  if (withUnreadMessages || sort === 'returning') return ofOneWay(all(seen, conditions));
+  // Unread tickets are few and have an index of their own, as have snoozed ones, and those with news.
+  if (withUnreadMessages || news || sort === 'returning') return ofOneWay(all(seen, conditions));
   if (users && users.length > 0) {
     const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
     const ofUsers = sql.fragment`

@@ -1,13 +1,17 @@
 import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePushIn } from '../../kernel/push.ts';
+import { continuedRows } from '../conversations/continued.rows.ts';
 import { messageChanges } from '../conversations/messages.changes.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
 import { hiddenLines, ticketLineRows } from '../conversations/ticket-lines.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
+import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
+import { ticketPast, ticketTables } from '../tickets/tickets.past.ts';
+import { hitsInConversation, hitsOfTickets } from './messages.hits.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
 import { listMedias, messageRecords } from './messages.queries.ts';
 import { findMessages } from './messages.search.ts';
@@ -35,8 +39,8 @@ export const messages: Feature = {
         narrow: (before, after) => {
           const row = after ?? before;
           if (!row) return undefined;
-          const fromCustomer = before === null && !row.fromMe;
-          return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
+          const more = { fromCustomer: before === null && !row.fromMe, ...(row.mentionedIds.length > 0 && { names: true }) };
+          return row.ticketId === null ? more : { ticketId: row.ticketId, ...more };
         },
       },
     ),
@@ -50,14 +54,31 @@ export const messages: Feature = {
       { channel: 'ticketLine', records: ticketLineRecords },
     ),
   ],
-  routes: (app, reader) => {
-    readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
-      const ticket = await seenTicket(db, asker, ticketId);
-      const { id } = ticket;
-      const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
-      return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
-    });
+  routes: (app, reader, aside) => {
+    readRoute(
+      app,
+      reader,
+      routes.messages.list,
+      async ({ db, asker, params: { ticketId }, query }) => {
+        const ticket = await seenTicket(db, asker, ticketId);
+        const { id } = ticket;
+        const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+        return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
+      },
+      ticketPast(reader, aside, [
+        ...ticketTables,
+        ...[messageRows, messageCounts, ticketLineRows, continuedRows, deletedTicketRows],
+      ]),
+    );
     readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
+    readRoute(app, reader, routes.messages.searchByTickets, async ({ db, asker, query }) => ({
+      hits: await hitsOfTickets(db, asker, query),
+    }));
+    readRoute(app, reader, routes.messages.searchInTicket, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      const conversed = { id, conversation: conversationOf(id)! };
+      return { messageIds: await hitsInConversation(db, asker, conversed, query.description) };
+    });
     readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
       const { id } = await seenTicket(db, asker, ticketId);
       return listMedias(db, id, query);

@@ -2,7 +2,7 @@ import { limits, Refused } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
-import { continuedRows } from '../conversations/continued.rows.ts';
+import { continuedBy } from '../conversations/continued.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
@@ -90,9 +90,10 @@ const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessa
  * visible tickets not begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included.
  * `seesAll`: whether this covers the whole conversation.
  */
-type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
+export type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
 
-const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
+/** What a ticket's conversation shows the caller. */
+export const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
   const conversations = await continuedBy(db, conversation);
   const isOfThese = (ids: Fragment): Fragment => {
     const ranges = conversations.map(idsOf).map(({ first, last }) => sql.fragment`${ids} between ${first} and ${last}`);
@@ -119,16 +120,6 @@ const Shown = z.object({ id: z.string(), isSeen: z.boolean(), isBegun: z.boolean
 export const idsOf = (conversation: string): { first: string; last: string } => {
   const begin = `${conversation.slice(0, 8)}-${conversation.slice(8, 12)}-8${conversation.slice(12)}`;
   return { first: `${begin}-8000-000000000000`, last: `${begin}-bfff-ffffffffffff` };
-};
-
-/** The conversation and those that it continues, because their contacts were merged into its own; a contact is merged only once. */
-const continuedBy = async (db: Db, conversation: string): Promise<string[]> => {
-  const found = await db.many(sql.type(z.object({ key: z.string() }))`
-    with recursive earlier(key) as (
-      select ${conversation}::text
-      union select c.id from earlier join ${db.table(continuedRows)} c on c.company_id = ${db.companyId} and c.continued_in = earlier.key
-    ) select key from earlier`);
-  return found.map(({ key }) => key);
 };
 
 const olderThan = (db: Db, scope: Scope, place: string | null, most: number, orAt = false): Promise<Placed[]> =>

@@ -3,6 +3,7 @@ import {
   limits,
   MediaFacts,
   MediaFailure,
+  Mention,
   MessageView,
   mediaTypeOf,
   mediaViewOf,
@@ -67,6 +68,8 @@ const Message = z.object({
   quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
   media: MediaFacts.omit({ sha256: true }).extend({ bytes: z.number().nullable() }).nullable(),
   mediaState: z.enum(['coming', 'kept', ...MediaFailure.options]).nullable(),
+  mentions: z.array(Mention),
+  mentionedNames: z.record(z.string(), z.string().nullable()),
   now: z.number(),
 });
 
@@ -106,7 +109,8 @@ const select = (db: Db) => sql.fragment`
     m.forwarded, ${unlessGone('m', 'waveform')} as waveform,
     case when p.id is null or m.context ->> 'kind' <> 'message' then ${unlessGone('m', 'context')} end as context, m.delete_failed as "deleteFailed",
     ${unlessGone('p', 'media')} as "quotedMedia", case when m.is_deleted then null else m.media end as media,
-    case when not m.is_deleted then m.media_state end as "mediaState",
+    case when not m.is_deleted then m.media_state end as "mediaState", case when m.is_deleted then '[]' else m.mentions end as mentions,
+    coalesce((select jsonb_object_agg(n.id, n.name) from ${db.table(userRows)} n where n.id = any(m.mentioned_ids)), '{}') as "mentionedNames",
     extract(epoch from now())::float8 * 1000 as now
   from ${db.table(messageRows)} m
   left join ${db.table(ticketRows)} t on t.id = m.ticket_id
@@ -140,6 +144,8 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
     quotedMedia,
     media,
     mediaState,
+    mentions,
+    mentionedNames,
     now,
     ...message
   } = row;
@@ -188,6 +194,7 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
             kind: quoted.kind,
           },
     user: userId === null ? null : { id: userId, name: userName },
+    mentions: mentions.map(({ userId: id, ...place }) => ({ ...place, user: { id, name: mentionedNames[id] ?? null } })),
     createdAt: createdAt.toISOString(),
   };
 };

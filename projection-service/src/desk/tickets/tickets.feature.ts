@@ -8,12 +8,14 @@ import { lastInboundRows } from '../conversations/last-inbound.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
+  sampleTicketCounts,
   type TicketRow,
   ticketCounts,
   ticketRows,
   unreadTicketCounts,
 } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from './deleted-tickets.rows.ts';
+import { ticketPast } from './tickets.past.ts';
 import { previousTickets } from './tickets.previous.ts';
 import { countTickets, lastByContact, ticketRecords } from './tickets.queries.ts';
 import { findTickets } from './tickets.search.ts';
@@ -41,6 +43,7 @@ export const tickets: Feature = {
     unreadTicketCounts,
     connectionTicketCounts,
     closedTicketCounts,
+    sampleTicketCounts,
     deletedTicketRows,
   ],
   pushes: [
@@ -52,11 +55,15 @@ export const tickets: Feature = {
       narrow: (before, after) => ({ statuses: [before?.status, after?.status].filter((status) => status !== undefined) }),
     }),
   ],
-  routes: (app, reader) => {
+  routes: (app, reader, aside) => {
     readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
       const { ids, ...page } = await findTickets(db, asker, query);
       const found = await ticketRecords(db, ids);
       return { ...page, tickets: ids.map((id) => found.get(id)!) };
+    });
+    readRoute(app, reader, routes.tickets.total, async ({ db, asker, query }) => {
+      const { count, atLeast } = await findTickets(db, asker, query);
+      return { count, atLeast };
     });
     readRoute(app, reader, routes.tickets.lastByContact, async ({ db, asker, query }) => ({
       tickets: await lastByContact(db, asker, query.contactIds),
@@ -67,7 +74,13 @@ export const tickets: Feature = {
       const found = await ticketRecords(db, ids);
       return { waits, lately: ids.map((id) => found.get(id)!) };
     });
-    readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(
+      app,
+      reader,
+      routes.tickets.show,
+      ({ db, asker, params }) => seenTicket(db, asker, params.ticketId),
+      ticketPast(reader, aside),
+    );
     readRoute(app, reader, routes.tickets.previous, async ({ db, asker, params, query }) =>
       previousTickets(db, asker, await seenTicket(db, asker, params.ticketId), query.cursor),
     );

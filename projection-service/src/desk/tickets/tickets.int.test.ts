@@ -7,7 +7,7 @@ const { sales, support, foreignQueue, late, angry } = place;
 const world = founded();
 const { tickets, foreign, news } = severalTickets(world);
 const nameOf = new Map(Object.entries(tickets).map(([name, { id }]) => [id, name]));
-const { list, counts, show, showByUuid } = routes.tickets;
+const { list, total, counts, show, showByUuid } = routes.tickets;
 
 let service: Service;
 beforeAll(async () => {
@@ -21,6 +21,7 @@ const listed = async (caller: typeof carla, query: Query): Promise<string[]> => 
   const { status, body } = await service.ask(caller, list, { query });
   expect(status).toBe(200);
   expect([body.count, body.hasMore, body.cursor]).toEqual([body.tickets.length, false, null]);
+  expect((await service.ask(caller, total, { query })).body).toEqual({ count: body.count, atLeast: body.atLeast });
   return body.tickets.map(({ id }) => nameOf.get(id) ?? 'a foreign one');
 };
 
@@ -170,6 +171,8 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     id,
     uuid: id,
     companyId: place.companyId,
+    handedTo: null,
+    mentions: [],
     protocol: '000123',
     status: 'open',
     userId: ana.userId,

@@ -59,6 +59,9 @@ const Ticket = z.object({
   snoozedUntil: z.date().nullable(),
   lastMessageKind: MessageKind.nullable(),
   chatbot: z.boolean(),
+  mentions: z.array(z.object({ userId: z.string(), byId: z.string(), at: z.string() })),
+  mentionedBy: z.record(z.string(), z.string().nullable()),
+  handedTo: z.string().nullable(),
 });
 
 /**
@@ -74,7 +77,8 @@ const select = (db: Db) => sql.fragment`
     (select h.customer_at from ${db.table(lastInboundRows)} h where h.id = ${keyOfTicket} and h.company_id = t.company_id) as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.chatbot, t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
-    t.waiting_since as "waitingSince", t.snoozed_until as "snoozedUntil",
+    t.waiting_since as "waitingSince", t.snoozed_until as "snoozedUntil", t.handed_to as "handedTo",
+    t.mentions, coalesce((select jsonb_object_agg(n.id, n.name) from ${db.table(userRows)} n where n.id = any(t.mentioned_by_ids)), '{}') as "mentionedBy",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
       from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
@@ -138,6 +142,8 @@ const view = (db: Db, row: z.output<typeof Ticket>): TicketView => ({
   waitingSince: row.waitingSince?.toISOString() ?? null,
   snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
   lastMessageKind: row.lastMessageKind,
+  mentions: row.mentions.map(({ byId: id, ...one }) => ({ ...one, by: { id, name: row.mentionedBy[id] ?? null } })),
+  handedTo: row.status === 'open' ? row.handedTo : null,
 });
 
 /** Returns tickets by id without checking access: the caller decides who may see them. */

@@ -1,4 +1,4 @@
-import { limits, type TicketSort, type TicketStatus, type TicketWait } from '@prosa/contracts';
+import { limits, type TicketNews, type TicketSort, type TicketStatus, type TicketWait } from '@prosa/contracts';
 import { z } from 'zod';
 import { timesOfDays } from '../../company/companies/companies.days.ts';
 import { contactsMatching, matchesContactOfTicket } from '../../contacts/contacts/contacts.search.ts';
@@ -21,7 +21,7 @@ import {
   ticketCursors,
 } from '../conversations/tickets.order.ts';
 import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
-import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
+import { all, hasNewsFor, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 
 export type TicketQuery = {
   searchParam: string;
@@ -41,6 +41,7 @@ export type TicketQuery = {
   unanswered?: boolean | undefined;
   wait?: TicketWait | undefined;
   snoozed?: boolean | undefined;
+  news?: TicketNews | undefined;
 };
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -77,7 +78,7 @@ type Page = { rows: OrderedTicket[] } & Counted;
 
 /** A list for whose filters there are indexes in its order and counters of its tickets. */
 const listed = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCursor | null, offset: number): Promise<Page> => {
-  const waits = await waitsOf(db, query);
+  const waits = await waitsOf(db, asker, query);
   const rows = await pageOf(db, asker, query, all(filter(query), waits), from, offset);
   if (waits) return { rows, ...(await countOf(db, query, all(visible(db, asker, query), waits))) };
   const counters = query.withUnreadMessages
@@ -90,20 +91,24 @@ const listed = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCurs
   return { rows, count, atLeast: false };
 };
 
-/** Who waits, and who is snoozed, as far as that is asked for: few tickets, of which there are no counters for each limit. */
-const waitsOf = async (db: Db, { unanswered, wait, snoozed }: TicketQuery): Promise<Fragment | null> => {
+/**
+ * Who waits, what is snoozed, and what has news for the caller, as far as that is asked for: few tickets, of which there are no counters for
+ * each limit.
+ */
+const waitsOf = async (db: Db, asker: Asker, { unanswered, wait, snoozed, news }: TicketQuery): Promise<Fragment | null> => {
   const parts = [
     unanswered && isUnanswered,
     wait && (await waitsAs(db, wait)),
     snoozed && sql.fragment`t.snoozed_until is not null`,
+    news && hasNewsFor(asker, news),
   ].filter((part) => part !== undefined && part !== false);
   return parts.length === 0 ? null : all(...parts);
 };
 
 /** Counts in an order that has an index of those alone. */
-const countOf = async (db: Db, { snoozed }: TicketQuery, conditions: Fragment): Promise<Counted> => {
+const countOf = async (db: Db, { snoozed, news }: TicketQuery, conditions: Fragment): Promise<Counted> => {
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from (select from ${db.table(ticketRows)} t where ${conditions} ${orderOf(snoozed ? 'returning' : 'waiting')} limit ${limits.foundMax + 1}) f`);
+    select count(*)::int as count from (select from ${db.table(ticketRows)} t where ${conditions} ${orderOf(snoozed ? 'returning' : news ? 'newest' : 'waiting')} limit ${limits.foundMax + 1}) f`);
   return { count: Math.min(count, limits.foundMax), atLeast: count > limits.foundMax };
 };
 
@@ -138,7 +143,7 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, from: TicketCu
   const after = afterTicket(sort, from);
   const text = query.searchParam;
   const saying = text === '' ? [] : await ticketsSaying(db, text);
-  const narrow = all(await narrowing(db, query), await waitsOf(db, query));
+  const narrow = all(await narrowing(db, query), await waitsOf(db, asker, query));
   const matches = all(narrow, text !== '' && matching(db, text, saying));
   return search<OrderedTicket>(db, {
     look: (most) =>

@@ -2,7 +2,7 @@ import { PLATFORM, type Reach } from '@prosa/contracts';
 import { inTransaction, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { snake } from '../../kernel/columns.ts';
-import { tableName } from '../../kernel/db.ts';
+import { placed, tableName } from '../../kernel/db.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { type Made, tablesNamed } from '../../kernel/projections.ts';
 import type { Table } from '../../kernel/table.ts';
@@ -22,7 +22,10 @@ export const tablesOf = (features: readonly Feature[]): Table[] => {
 };
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const qualified = (table: string, made: number): string => `read.${quote(tableName(table, made))}`;
+export const qualified = (table: string, made: number): string => {
+  const [schema, name] = placed(table, made);
+  return `${schema}.${quote(name)}`;
+};
 
 /** The columns of a table as a SQL declaration. */
 export const declaration = ({ columns, id }: Table): string =>

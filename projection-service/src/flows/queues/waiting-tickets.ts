@@ -52,15 +52,19 @@ const sinceThen = (waits: readonly QueueWait[], limit: 'warnSince' | 'lateSince'
 
 const Counted = z.object({ queueId: z.string(), near: z.number(), late: z.number() });
 
-/** How many wait in each queue that the caller sees (null: in all), by its limits: at most `limits.foundMax` of a kind. */
+/**
+ * How many wait in each queue that the caller sees, by its limits: at most `limits.foundMax` of a kind. Null: in all, as a figure, which is
+ * without the test customer.
+ */
 export const countWaits = async (db: Db, asker: Asker | null): Promise<QueueWaits[]> => {
   const waits = (await queueWaits(db)).filter(
     ({ queueId }) => !asker || asker.profile === 'admin' || asker.queueIds.includes(queueId),
   );
   if (waits.length === 0) return [];
+  const counted = asker ? sql.fragment`true` : sql.fragment`t.channel <> 'sample'`;
   const count = (since: Fragment): Fragment => sql.fragment`
     (select count(*)::int from (select from ${db.table(ticketRows)} t
-      where t.company_id = ${db.companyId} and t.queue_id = q.id and t.status = 'pending' and ${isUnfinished} and ${waiting} <= ${since}
+      where t.company_id = ${db.companyId} and t.queue_id = q.id and t.status = 'pending' and ${isUnfinished} and ${counted} and ${waiting} <= ${since}
       ${orderOf('waiting')} limit ${limits.foundMax}) f)`;
   const rows = await db.many(sql.type(Counted)`
     select c.id as "queueId", c.late, greatest(c.warned - c.late, 0)::int as near from (

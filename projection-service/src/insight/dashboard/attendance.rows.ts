@@ -1,10 +1,10 @@
-import { conversationEvents as c, type TicketStatus } from '@prosa/contracts';
+import { conversationEvents as c, isSample, type TicketStatus } from '@prosa/contracts';
 import { integer, nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
 
 /**
  * How a ticket was attended: how long it waited, how long it was served, by whom and with which rating. It is of the user who served it
- * last, whoever closed it. A deleted ticket was never there.
+ * last, whoever closed it. A deleted ticket was never there, and the test customer has none.
  */
 export const attendanceRows = defineRows({
   table: 'attendance',
@@ -37,21 +37,25 @@ export const attendanceRows = defineRows({
     closedAt: nullable(time()),
     rating: nullable(integer()),
   },
+  mayEnd: true,
   key: ({ data }) => data.ticketId,
   begins: {
-    TicketOpened: ({ data: { ticketId, status, userId }, meta: { companyId, at } }) => ({
-      id: ticketId,
-      companyId,
-      status,
-      userId,
-      openedAt: at,
-      since: at,
-      waited: 0,
-      served: 0,
-      acceptedAt: null,
-      closedAt: null,
-      rating: null,
-    }),
+    TicketOpened: ({ data: { ticketId, status, userId, channel }, meta: { companyId, at } }) =>
+      isSample({ channel })
+        ? null
+        : {
+            id: ticketId,
+            companyId,
+            status,
+            userId,
+            openedAt: at,
+            since: at,
+            waited: 0,
+            served: 0,
+            acceptedAt: null,
+            closedAt: null,
+            rating: null,
+          },
   },
   changes: {
     TicketAccepted: (row, { data, meta }) => moved(row, 'open', data.userId, meta.at),

@@ -1,4 +1,4 @@
-import { conversationEvents as c, type DashboardView, routes, sectors } from '@prosa/contracts';
+import { conversationEvents as c, connectionEvents, type DashboardView, routes, sectors } from '@prosa/contracts';
 import { z } from 'zod';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../../desk/tickets/tickets.fixture.ts';
 import { silent } from '../../engine/engine.fixture.ts';
@@ -170,6 +170,13 @@ test('the first steps are taken one by one, and are each company’s own', async
     expect(status).toBe(200);
     return Object.keys(body).filter((step) => body[step as keyof typeof body]);
   };
+  expect(await taken()).toEqual([]);
+  // The test customer takes no step.
+  told.connection(uuid(937), 'Cliente de exemplo', { channel: 'sample' });
+  const sample = told.conversation(uuid(937), uuid(998)).opened('1', { channel: 'sample' });
+  told.conversation(uuid(937), uuid(998)).say(c.TicketAccepted, { ticketId: sample, userId: founder.userId });
+  expect(await taken()).toEqual(['sample']);
+  told.tell(`connections-${founder.companyId}`, connectionEvents.ConnectionDeleted, { connectionId: uuid(937) });
   expect(await taken()).toEqual([]);
   told.connection(uuid(938), 'Balcão');
   expect(await taken()).toEqual(['channel']);

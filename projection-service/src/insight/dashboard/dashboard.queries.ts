@@ -1,7 +1,7 @@
 import { type DashboardView, inOrder, sectors } from '@prosa/contracts';
 import { together } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { ticketCounts } from '../../desk/conversations/tickets.rows.ts';
+import { sampleTicketCounts, ticketCounts } from '../../desk/conversations/tickets.rows.ts';
 import { countWaits } from '../../flows/queues/waiting-tickets.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { byText } from '../../kernel/order.ts';
@@ -81,7 +81,9 @@ const countsNow = (db: Db) =>
   db.one(sql.type(z.object({ supportPending: z.number(), supportHappening: z.number() }))`
     select coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::int as "supportPending",
       coalesce(sum(t.count) filter (where t.status = 'open'), 0)::int as "supportHappening"
-    from ${db.table(ticketCounts)} t where t.company_id = ${db.companyId}`);
+    from (
+      select t.status, t.count from ${db.table(ticketCounts)} t where t.company_id = ${db.companyId}
+      union all select t.status, -t.count from ${db.table(sampleTicketCounts)} t where t.company_id = ${db.companyId}) t`);
 
 const lateNow = async (db: Db): Promise<number> => (await countWaits(db, null)).reduce((sum, { late }) => sum + late, 0);
 

@@ -1,18 +1,19 @@
-import { conversationEvents as c, conversationOf } from '@prosa/contracts';
+import { conversationEvents as c, conversationOf, isSample } from '@prosa/contracts';
 import { integer, text, time, uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { defineRows } from '../../kernel/rows.ts';
 import { type Span, startOf } from './spans.ts';
 
-/** Since when a customer has had a ticket on a connection, as long as any of their tickets there is left. */
+/** Since when a customer has had a ticket on a connection, as long as any of their tickets there is left; not the test customer. */
 export const leadRows = defineRows({
   table: 'lead',
   version: 1,
   events: { TicketOpened: c.TicketOpened, TicketDeleted: c.TicketDeleted },
   columns: { id: text(), companyId: uuid(), tickets: integer(), firstAt: time() },
+  mayEnd: true,
   key: ({ data }) => conversationOf(data.ticketId) ?? data.ticketId,
   begins: {
-    TicketOpened: ({ meta: { companyId, at } }, id) => ({ id, companyId, tickets: 1, firstAt: at }),
+    TicketOpened: ({ data, meta: { companyId, at } }, id) => (isSample(data) ? null : { id, companyId, tickets: 1, firstAt: at }),
   },
   changes: {
     TicketOpened: (row) => ({ ...row, tickets: row.tickets + 1 }),

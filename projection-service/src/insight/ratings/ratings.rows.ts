@@ -1,4 +1,4 @@
-import { conversationEvents as c } from '@prosa/contracts';
+import { conversationEvents as c, isSample } from '@prosa/contracts';
 import { writtenAt } from '../../desk/conversations/messages.rows.ts';
 import { integer, nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
@@ -6,7 +6,7 @@ import { defineRows } from '../../kernel/rows.ts';
 import { type Span, startOf } from '../dashboard/spans.ts';
 
 /**
- * What a ticket's customer was asked and answered: a row for each ticket, with one rating, the last. It is of the user and the queue that the
+ * What a ticket's customer was asked and answered: a row for each ticket but the test customer's, with one rating, the last. It is of the user and the queue that the
  * ticket had when it was closed with the request, whoever has it later. The words of the comment are in the row of its message.
  */
 export const ratingRows = defineRows({
@@ -42,21 +42,25 @@ export const ratingRows = defineRows({
     commentedAt: nullable(time()),
   },
   indexes: ['(company_id, commented_at desc, id desc) where comment_id is not null'],
+  mayEnd: true,
   key: ({ data }) => data.ticketId,
   begins: {
-    TicketOpened: ({ data: { ticketId, queueId, userId }, meta: { companyId } }) => ({
-      id: ticketId,
-      companyId,
-      inQueueId: queueId,
-      ofUserId: userId,
-      askedAt: null,
-      queueId: null,
-      userId: null,
-      againAt: null,
-      rating: null,
-      commentId: null,
-      commentedAt: null,
-    }),
+    TicketOpened: ({ data: { ticketId, queueId, userId, channel }, meta: { companyId } }) =>
+      isSample({ channel })
+        ? null
+        : {
+            id: ticketId,
+            companyId,
+            inQueueId: queueId,
+            ofUserId: userId,
+            askedAt: null,
+            queueId: null,
+            userId: null,
+            againAt: null,
+            rating: null,
+            commentId: null,
+            commentedAt: null,
+          },
   },
   changes: {
     TicketQueued: (row, { data }) => ({ ...row, inQueueId: data.queueId }),

@@ -37,11 +37,11 @@ beforeAll(async () => {
     // Nobody serves the first ones, and Bruno served none but the oldest.
     await pool.query(
       `insert into ${ticket} (id, company_id, protocol, status, user_id, queue_id, connection_id, contact_id, channel, search, last_message_from_me,
-         last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at)
+         last_message_deleted, chatbot, unread, tag_ids, opened_at, created_at, updated_at, mentions, mentioned_ids, mentioned_by_ids)
        select ${uuids(2, 'n')}, $1, 'p' || n, case when n < 10 then 'pending' else 'closed' end, case when n >= ${ROWS - 20} then $3::uuid when n >= 10 then $2::uuid end,
          (array[$4, $5]::uuid[])[1 + n % 2], $6, ${uuids(1, `n % ${ROWS / 10}`)}, 'simulator', '', false, false, false, 0,
          case when n % 2 = 0 then array[$7]::uuid[] else '{}' end || case when n % 3 = 0 then array[$8]::uuid[] else '{}' end, n,
-         '2026-03-10T00:00:00Z'::timestamptz - n * interval '6 minutes', now() from generate_series(0, ${ROWS - 1}) n`,
+         '2026-03-10T00:00:00Z'::timestamptz - n * interval '6 minutes', now(), '[]', '{}', '{}' from generate_series(0, ${ROWS - 1}) n`,
       [place.companyId, ana.userId, bruno.userId, place.sales, place.support, place.shop, place.late, place.angry],
     );
     for (const [span, start] of [

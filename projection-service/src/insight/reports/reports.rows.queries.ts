@@ -27,12 +27,15 @@ export type Asked = { userId?: string | undefined; searchParam: string; cursor?:
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
+/** The test customer is in no report. */
+const isCounted = sql.fragment`t.channel <> 'sample'`;
+
 /** The tickets `t` of the period, from the cursor on. */
 const listed = (db: Db, period: Period, cursor: string | undefined): Fragment => {
   const [at, id] = cursor === undefined ? [null, null] : readCursor(Cursor, cursor);
   const after = at === null ? sql.fragment`` : sql.fragment`and (t.created_at, t.id) < (${at}::timestamptz, ${id}::uuid)`;
   return sql.fragment`t.company_id = ${db.companyId} and t.created_at >= ${period.from}::timestamptz
-    and t.created_at < ${period.to}::timestamptz ${after}`;
+    and t.created_at < ${period.to}::timestamptz and ${isCounted} ${after}`;
 };
 const ofUser = ({ userId }: Asked): Fragment =>
   userId === undefined

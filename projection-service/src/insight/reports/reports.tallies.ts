@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@prosa/contracts';
+import { isSample, type TicketStatus } from '@prosa/contracts';
 import { ticketRows } from '../../desk/conversations/tickets.rows.ts';
 import { nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
@@ -7,7 +7,7 @@ import { type Span, startOf } from '../dashboard/spans.ts';
 const spans: readonly Span[] = ['quarter', 'day', 'month'];
 
 /**
- * Tickets by the time of their opening and by what they are now: a change of a ticket moves it from one group to another. As in the
+ * Tickets, but those of the test customer, by the time of their opening and by what they are now: a change of a ticket moves it from one group to another. As in the
  * dashboard's tally (decision 29), a quarter of an hour is exact in every time zone, and a whole UTC day stands for its 96 quarters; a
  * whole UTC month stands for its days.
  */
@@ -23,8 +23,8 @@ export const ticketTally = defineCounter({
     userId: nullable(uuid()),
   },
   indexes: ['(company_id, span, start)'],
-  group: ({ createdAt, status, queueId, userId }) =>
-    spans.map((span) => ({ span, start: startOf(span, createdAt), status, queueId, userId })),
+  group: ({ createdAt, status, queueId, userId, channel }) =>
+    isSample({ channel }) ? null : spans.map((span) => ({ span, start: startOf(span, createdAt), status, queueId, userId })),
 });
 
 /**
@@ -37,7 +37,8 @@ export const tagDayTally = defineCounter({
   of: ticketRows,
   columns: { start: time(), tagId: nullable(uuid()) },
   indexes: ['(company_id, start)'],
-  group: ({ createdAt, tagIds }) => tagsOf(tagIds).map((tagId) => ({ start: startOf('quarter', createdAt), tagId })),
+  group: ({ createdAt, tagIds, channel }) =>
+    isSample({ channel }) ? null : tagsOf(tagIds).map((tagId) => ({ start: startOf('quarter', createdAt), tagId })),
 });
 
 /** `before9`: those that were opened before the ninth hour of the UTC day had ended. */
@@ -59,8 +60,10 @@ export const tagHoursTally = defineCounter({
   columns: { start: time(), tagId: nullable(uuid()) },
   sums: sumsBefore,
   indexes: ['(company_id, start)'],
-  group: ({ createdAt, tagIds }) =>
-    tagsOf(tagIds).map((tagId) => ({ start: startOf('day', createdAt), tagId, ...addedIn[createdAt.getUTCHours()] })),
+  group: ({ createdAt, tagIds, channel }) =>
+    isSample({ channel })
+      ? null
+      : tagsOf(tagIds).map((tagId) => ({ start: startOf('day', createdAt), tagId, ...addedIn[createdAt.getUTCHours()] })),
 });
 
 /** A ticket's tags, each once; null stands for none. */

@@ -2,6 +2,7 @@ import type { Me, MessageView, PushFrame, TicketView } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
 import { titleOf } from '../../contacts/contacts/titles.ts';
+import { mentionTo } from '../../desk/mentions/mention-to.ts';
 import { lineOfMessage } from '../../desk/messages/kinds/summary.ts';
 import { transferTo } from '../../desk/tickets/state/handed-over.ts';
 import { type DeviceSession, ownDevice } from '../../kernel/device/device-cache.ts';
@@ -9,7 +10,7 @@ import { handIn } from '../../kernel/device/handed-in.ts';
 import { isLookedAt } from '../../kernel/device/looked-at.ts';
 import { remembered } from '../../kernel/device/storage.ts';
 import { onLanguage, textOf } from '../../kernel/i18n/dictionary.ts';
-import { currentLanguage } from '../../kernel/i18n/i18n.ts';
+import { currentLanguage, loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 import { liveFrame, liveJoin } from '../../kernel/live/live.slice.ts';
 import { isPushed, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
 import { mayNotify, showNotice } from '../../people/notices/show-notice.ts';
@@ -34,9 +35,15 @@ const keep = (seen: Pushed, { channel, record }: PushFrame): void => {
 };
 
 /** What a notification says of a ticket: its title, by the name of its contact if that is known. */
-type News = { ticketId: string; title: (name: string | undefined) => string; words: string };
+type News = {
+  ticketId: string;
+  title: (name: string | undefined) => string;
+  words: string;
+  /** It is the user's, whoever serves the ticket. */
+  isOwn?: true;
+};
 
-/** Tells of customers' messages, and of tickets that a colleague transferred to the user. */
+/** Tells of customers' messages, of tickets that a colleague transferred to the user, and of observations that name them. */
 function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFrame }): SagaIterator {
   const me: Me | null = yield select(selectMe);
   const line = transferTo(me?.id, payload);
@@ -44,6 +51,13 @@ function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFr
     const by = line.by?.name ?? '';
     const title = (name = '') => (name ? textOf('app', 'transferredToYou', { by, name }) : 'Prosa');
     yield call(show, features, seen, { ticketId: line.ticketId, title, words: '' });
+  }
+  const mention = mentionTo(me?.id, payload);
+  if (mention?.ticketId) {
+    yield call(loadScreenTexts, 'mentions');
+    const by = mention.user?.name ?? textOf('tickets', 'colleague');
+    const title = (name = mention.contact.name ?? '') => textOf('mentions', 'mentionedIn', { by, name });
+    yield call(show, features, seen, { ticketId: mention.ticketId, title, words: mention.body ?? '', isOwn: true });
   }
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
@@ -56,7 +70,7 @@ function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFr
  * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
  * ticket (handled by the service worker).
  */
-function* show(features: Feature[], seen: Pushed, { ticketId, title, words }: News): SagaIterator {
+function* show(features: Feature[], seen: Pushed, { ticketId, title, words, isOwn = undefined }: News): SagaIterator {
   const isNotified = mayNotify();
   if (!soundsOn() && (!isNotified || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
@@ -65,7 +79,7 @@ function* show(features: Feature[], seen: Pushed, { ticketId, title, words }: Ne
   const pushed = seen.get(ticketId);
   const me: Me | null = yield select(selectMe);
   // Somebody else handles it.
-  if (pushed?.userId && pushed.userId !== me?.id) return;
+  if (!isOwn && pushed?.userId && pushed.userId !== me?.id) return;
   const url = known?.to ?? `/tickets/${ticketId}`;
   // A ticket unknown to the bell may have been read by now.
   if (isLookedAt() && (!known || shownPath() === url)) return;

@@ -138,6 +138,24 @@ test('a ticket that a colleague transferred to the user is notified with both na
   ]);
 });
 
+test('an observation that names the user is notified with who wrote it, whoever serves the ticket, and no other', async () => {
+  const hear = start();
+  hear.transferred({ ticketId: others, user: { id: idOf(1, 8), name: 'Ana' } }); // the user is known from here on
+  const by = { id: idOf(1, 9), name: 'Bruno Lima' };
+  const naming = { fromMe: true, isObservation: true, user: by, body: '@Marina, libera o frete?' };
+  hear.ticket(aTicket({ id: others, userId: idOf(1, 2) }));
+  hear({ ...naming, ticketId: others, mentions: [{ at: 0, length: 7, user: { id: idOf(1, 8), name: 'Ana' } }] });
+  hear({ ...naming, ticketId: others, mentions: [{ at: 0, length: 7, user: { id: aUser().id, name: 'Marina' } }] });
+  await until(() => shown.size > 0);
+  expect([...shown.values()]).toMatchObject([
+    {
+      title: 'Bruno Lima mencionou você em Otávio Brandão',
+      body: '@Marina, libera o frete?',
+      data: { url: `/tickets/${others}` },
+    },
+  ]);
+});
+
 test('notifications are closed with the session', async () => {
   const hear = start();
   hear({ body: 'Bom dia' });

@@ -1,4 +1,5 @@
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import AtSign from 'lucide-react/icons/at-sign';
 import BellIcon from 'lucide-react/icons/bell';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import { useId } from 'react';
@@ -84,6 +85,7 @@ const NoticeLine = ({
         </span>
         <span className="line">
           {kind === 'handed' && <Icon of={ArrowRightLeft} />}
+          {kind === 'mentioned' && <Icon of={AtSign} />}
           {kind === 'late' && <Icon of={ClockAlert} className="bad" label={t('isLate')} />}
           <span className={`last truncate ${kind === 'late' ? 'bad' : ''}`}>{text}</span>
           <Badge count={unread} />

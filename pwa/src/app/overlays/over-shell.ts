@@ -2,6 +2,7 @@
 
 export { NoticeList } from '../notices/notice-list.tsx';
 export { NoticesDialog } from '../notices/notices-dialog.tsx';
+export { loadFinderTexts } from './finders.ts';
 export { LeaveDialog } from './leave-dialog.tsx';
 export { Palette } from './palette.tsx';
 export { PhoneDrawer } from './phone-drawer.tsx';

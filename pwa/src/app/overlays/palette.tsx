@@ -42,7 +42,17 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
       }),
     );
     const things = found.groups.flatMap(({ title, items }) =>
-      items.map(({ to, ...item }): PaletteAction => ({ ...item, section: 'found', group: title, run: () => void navigate(to) })),
+      items.map(
+        ({ to, state, onChosen, ...item }): PaletteAction => ({
+          ...item,
+          section: 'found',
+          group: title,
+          run: () => {
+            onChosen?.();
+            void navigate(to, { state });
+          },
+        }),
+      ),
     );
     const all = [...paletteActions(), ...screens, ...things, ...commands];
     return sections.flatMap((section) => all.filter((item) => item.section === section));
@@ -108,8 +118,18 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
           onClick={() => choose(item)}
         >
           {item.icon}
-          {item.detail === undefined ? item.label : <span className="truncate">{item.label}</span>}
-          {item.detail !== undefined && <small className="truncate">{item.detail}</small>}
+          {item.isTall ? (
+            <span className="two-lines">
+              <b className="truncate">{item.label}</b>
+              <small className="truncate">{item.detail}</small>
+            </span>
+          ) : (
+            <>
+              {item.detail === undefined ? item.label : <span className="truncate">{item.label}</span>}
+              {item.detail !== undefined && <small className="truncate">{item.detail}</small>}
+            </>
+          )}
+          {item.end !== undefined && <small className="end">{item.end}</small>}
           {item.keys && <Kbd>{item.keys}</Kbd>}
         </div>
       )}

@@ -16,11 +16,11 @@ test('the app can be installed from the menu where the browser offers it, once a
   await enter();
   const account = await screen.findByRole('button', { name: /^Conta de Marina Alves/ });
   await userEvent.click(account);
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Instalar o aplicativo' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Instalar o Prosa' }));
   expect(asked).toEqual(['install']);
   await userEvent.click(account);
   await screen.findByRole('menuitem', { name: 'Notificações' });
-  expect(screen.queryByRole('menuitem', { name: 'Instalar o aplicativo' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Instalar o Prosa' })).toBeNull();
 });
 
 test('whether one takes new tickets is chosen in the menu, and shown on the picture', async () => {

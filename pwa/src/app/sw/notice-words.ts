@@ -7,6 +7,8 @@ type Words = {
   messages: (name: string, count: number) => string;
   waiting: (name: string) => string;
   transferred: (name: string) => string;
+  /** `by`: who has named the user; null if that is unknown. */
+  mentioned: (name: string, by: string | null) => string;
   somebody: string;
   reply: string;
   placeholder: string;
@@ -25,6 +27,7 @@ export const noticeWords: Record<PushNotice['language'], Words> = {
     messages: (name, count) => `${count} novas mensagens de ${name}`,
     waiting: (name) => `${name} espera atendimento`,
     transferred: (name) => `Atendimento transferido: ${name}`,
+    mentioned: (name, by) => `${by ?? 'Um colega'} mencionou você em ${name}`,
     somebody: 'Cliente',
     reply: 'Responder',
     placeholder: 'Escreva a resposta',
@@ -51,6 +54,7 @@ export const noticeWords: Record<PushNotice['language'], Words> = {
     messages: (name, count) => `${count} new messages from ${name}`,
     waiting: (name) => `${name} is waiting`,
     transferred: (name) => `Ticket transferred: ${name}`,
+    mentioned: (name, by) => `${by ?? 'A colleague'} mentioned you in ${name}`,
     somebody: 'Customer',
     reply: 'Reply',
     placeholder: 'Write the answer',
@@ -77,6 +81,7 @@ export const noticeWords: Record<PushNotice['language'], Words> = {
     messages: (name, count) => `${count} mensajes nuevos de ${name}`,
     waiting: (name) => `${name} espera atención`,
     transferred: (name) => `Atención transferida: ${name}`,
+    mentioned: (name, by) => `${by ?? 'Un colega'} le mencionó en ${name}`,
     somebody: 'Cliente',
     reply: 'Responder',
     placeholder: 'Escriba la respuesta',
@@ -127,7 +132,8 @@ export const shownOf = (notice: PushNotice, isAgain: boolean): [title: string, o
   const { why, ticketId, userId, seq, unread, kind, text, language, mayAnswer } = notice;
   const words = noticeWords[language];
   const name = (notice.name && readableNumber(notice.name)) || words.somebody;
-  const title = why === 'message' ? (unread > 1 ? words.messages(name, unread) : words.message(name)) : words[why](name);
+  const many = why === 'message' && unread > 1;
+  const title = many ? words.messages(name, unread) : words[why](name, notice.by ?? null);
   const body = kind === null ? (text ?? '') : text ? `${words.kinds[kind]}: ${text}` : words.kinds[kind];
   const reply = { action: 'reply', type: 'text' as const, title: words.reply, placeholder: words.placeholder };
   return [
@@ -138,7 +144,7 @@ export const shownOf = (notice: PushNotice, isAgain: boolean): [title: string, o
       tag: ticketId,
       renotify: !isAgain,
       silent: isAgain,
-      actions: mayAnswer && why !== 'waiting' ? [reply] : [],
+      actions: mayAnswer && why !== 'waiting' && why !== 'mentioned' ? [reply] : [],
       data: { url: urlOf(ticketId), ticketId, userId, seq, language, shownAt: Date.now() },
     },
   ];

@@ -46,6 +46,12 @@ test('a message that is not text is described by its kind; a contact without a n
   expect(shown({ name: '5511987654321' }).title).toBe('Nova mensagem de +55 11 98765-4321');
   expect(shown({ name: null }).title).toBe('Nova mensagem de Cliente');
   expect(shown({ why: 'transferred', text: null })).toMatchObject({ title: 'Atendimento transferido: Otávio', body: '' });
+  expect(shown({ why: 'mentioned', by: 'Rafael', text: 'Libera o frete?' })).toMatchObject({
+    title: 'Rafael mencionou você em Otávio',
+    body: 'Libera o frete?',
+    actions: [],
+  });
+  expect(shown({ why: 'mentioned', by: null, language: 'en' }).title).toBe('A colleague mentioned you in Otávio');
   expect(shown({ why: 'waiting', text: null, language: 'es' }).title).toBe('Otávio espera atención');
 });
 

@@ -31,7 +31,7 @@ export const NameCell = ({ connection: { name, session, channel } }: Pick<CellPr
   const words = useWords('connections');
   const account =
     session === null
-      ? channel === 'simulator'
+      ? channel === 'simulator' || channel === 'sample'
         ? ''
         : words('noAccount')
       : /^\d{8,}$/.test(session)

@@ -26,7 +26,7 @@ const columns = [
 
 type Props = { connections: ConnectionView[]; onOpen: (what: Open, connection: ConnectionView) => void };
 
-/** A table; on narrow screens a list. */
+/** A table; on narrow screens a list. The test customer's can only be removed. */
 export const ConnectionRows = (props: Props) => {
   const words = useWords('connections');
   const isListed = useIsListed();
@@ -73,19 +73,21 @@ const Table = ({ connections, onOpen }: Props) => {
                 <StatusCell connection={connection} />
               </td>
               <td>
-                <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />
+                {channel !== 'sample' && <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />}
               </td>
               <td className={styles.kind}>{words(provider === 'cloud' ? 'kinds.cloud' : `kinds.${kind}`)}</td>
               <td className={styles.time}>{formatDateTime(updatedAt, zone)}</td>
               <td className={styles.middle}>{isDefault && <Icon of={Check} label={words('fields.default')} />}</td>
               <td>
                 <span className={styles.end}>
-                  <IconButton
-                    icon={Pencil}
-                    small
-                    label={words('editOne', { name })}
-                    onClick={() => onOpen('change', connection)}
-                  />
+                  {channel !== 'sample' && (
+                    <IconButton
+                      icon={Pencil}
+                      small
+                      label={words('editOne', { name })}
+                      onClick={() => onOpen('change', connection)}
+                    />
+                  )}
                   <IconButton
                     icon={Trash2}
                     small
@@ -117,7 +119,9 @@ const PhoneRows = ({ connections, onOpen }: Props) => {
               <MenuButton
                 label={words('actsOf', { name })}
                 entries={[
-                  { id: 'change', icon: Pencil, label: words('edit'), run: () => onOpen('change', connection) },
+                  ...(channel === 'sample'
+                    ? []
+                    : [{ id: 'change', icon: Pencil, label: words('edit'), run: () => onOpen('change', connection) }]),
                   { id: 'remove', icon: Trash2, label: words('removeIt'), danger: true, run: () => onOpen('remove', connection) },
                 ]}
               >
@@ -125,7 +129,7 @@ const PhoneRows = ({ connections, onOpen }: Props) => {
               </MenuButton>
             </div>
             <StatusCell connection={connection} />
-            <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />
+            {channel !== 'sample' && <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />}
           </li>
         );
       })}

@@ -59,7 +59,10 @@ const Connections = () => {
   const isLacking = reply?.data?.url === null;
   const plan = usePlan(true);
   /** As the API refuses another one. */
-  const full = plan !== null && all.length >= plan.connections ? errorText({ code: 'ERR_PLAN_LIMIT', details: {} }) : '';
+  const full =
+    plan !== null && all.filter(({ channel }) => channel !== 'sample').length >= plan.connections
+      ? errorText({ code: 'ERR_PLAN_LIMIT', details: {} })
+      : '';
   const add = <AddButton isLacking={isLacking} full={full} onChoose={(channel) => setShown({ does: 'create', channel })} />;
   const handleOpen = (does: Open, { id, channel }: ConnectionView) => {
     if (does === 'access') return setShown(isOfPages(channel) ? { does: 'create', channel } : { does: 'change', id });

@@ -54,6 +54,27 @@ test('a plan that is full says so as the API does, and its button is disabled wi
   expect([add.disabled, add.title]).toEqual([true, 'O limite do seu plano foi atingido.']);
 });
 
+test('the test customer’s connection counts toward no limit, and can only be removed, with its tickets', async () => {
+  const planId = idOf(10, 1);
+  const { answer } = company;
+  company.answer = (call) => {
+    const headers = { 'prosa-position': '100' };
+    if (call.call === `GET /companies/${company.me.company.id}`) return { body: { ...company.me.company, planId }, headers };
+    if (call.call === `GET /plans/${planId}`) return { body: { id: planId, name: 'Equipe', connections: 2 }, headers };
+    return answer(call);
+  };
+  all = [aConnection(0, 'CONNECTED'), aConnection(1, 'CONNECTED', { channel: 'sample', kind: 'sample', provider: 'pt' })];
+  shown = { qrcode: '', unfinishedTickets: 2 };
+  await enterScreen('/connections', ...features);
+  const row = within(await rowOf(1));
+  expect(row.getByText('Teste')).toBeTruthy();
+  expect(row.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Excluir Loja 1']);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Adicionar' }).disabled).toBe(false);
+  await userEvent.click(row.getByRole('button'));
+  expect(within(await dialog()).getByText('O cliente de exemplo é apagado com os atendimentos dele.')).toBeTruthy();
+  expect(within(await dialog()).queryByRole('status')).toBeNull();
+});
+
 test('each status has its words and its buttons, and the entry is marked until all are connected', async () => {
   const offers: [ConnectionStatus, string, string[]][] = [
     ['CONNECTED', 'Conectado', ['Desconectar: Loja 0']],

@@ -10,7 +10,7 @@ import { useDetail } from './use-detail.ts';
 type Props = { connection: ConnectionView; onClose: () => void };
 
 /** Says how many tickets end with the connection, and asks once. */
-export const RemovalDialog = ({ connection: { id, name }, onClose }: Props) => {
+export const RemovalDialog = ({ connection: { id, name, channel }, onClose }: Props) => {
   useReturnFocus();
   const words = useWords('connections');
   const dispatch = useDispatch();
@@ -24,8 +24,8 @@ export const RemovalDialog = ({ connection: { id, name }, onClose }: Props) => {
       onClose={onClose}
       texts={{ cancel: words('cancel'), delete: words('removeIt') }}
     >
-      <p>{words('removeHint')}</p>
-      {count > 0 && <p role="status">{words('closesTickets', { count, shown: formatCount(count) })}</p>}
+      <p>{words(channel === 'sample' ? 'removeSampleHint' : 'removeHint')}</p>
+      {count > 0 && channel !== 'sample' && <p role="status">{words('closesTickets', { count, shown: formatCount(count) })}</p>}
     </DeletionDialog>
   );
 };

@@ -76,7 +76,7 @@ const useUsage = (): Usage | null => {
   const isKnown = useSelector((state) => states.every((stateOf) => stateOf(state).live.asOf !== null));
   const counted = {
     users: useSelector(users.selectAll).length,
-    connections: useSelector(connections.selectAll).length,
+    connections: useSelector(connections.selectAll).filter(({ channel }) => channel !== 'sample').length,
     queues: useSelector(queues.selectAll).length,
   };
   return isKnown ? counted : null;

@@ -22,6 +22,7 @@ import styles from './composer.module.css';
 import type texts from './composer.screen.pt.json';
 import { CompactComposerBar, ComposerBar } from './composer-bar.tsx';
 import { overComposer } from './later-composer.ts';
+import { NoteBox } from './note-box.tsx';
 import type { About } from './quick-replies.model.ts';
 import { useDraft } from './use-draft.ts';
 import { useFiles } from './use-files.tsx';
@@ -64,7 +65,6 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   const [text, setText] = useDraft('draft', ticketId);
   const [signs, setSigns] = useSigns();
   const [isObserving, setObserving] = useState(false);
-  const observation = useLoaded(overComposer, isObserving);
   const [isRecording, setRecording] = useState(false);
   useHold(isRecording);
   const voice = useLoaded(overComposer, isRecording);
@@ -195,9 +195,9 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   );
   return (
     <>
-      {isObserving && observation && (
+      {isObserving && (
         <ComposerFrame>
-          <observation.ObservationBox ticketId={ticketId} onClose={closeObservation} />
+          <NoteBox ticketId={ticketId} onClose={closeObservation} />
         </ComposerFrame>
       )}
       <form
@@ -205,7 +205,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         className={styles.composer}
         data-composer=""
         aria-label={t('write')}
-        hidden={isObserving && observation !== null}
+        hidden={isObserving}
         onSubmit={handleSubmit}
       >
         {slash ? (

@@ -1,20 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { isBlank, limits, ObservationForm } from '@prosa/contracts/schemas';
+import AtSign from 'lucide-react/icons/at-sign';
 import Lock from 'lucide-react/icons/lock';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
-import { Button } from '../../ui/marks/button.tsx';
+import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
+import { MentionList } from './mention-list.tsx';
+import { NOTE_ROWS } from './note-rows.ts';
 import styles from './observation-box.module.css';
 import { useDraft } from './use-draft.ts';
+import { useMentions } from './use-mentions.ts';
 import { useSend } from './use-send.ts';
 
-const ROWS = 10;
 type Form = z.output<typeof ObservationForm>;
 
 /**
@@ -36,19 +39,25 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
   useEffect(() => {
     if (getValues('body') !== draft) setValue('body', draft);
   }, [draft, getValues, setValue]);
+  const field = useRef<HTMLTextAreaElement | null>(null);
+  const named = useMentions(ticketId, field, draft);
+  const { ref, onBlur, ...registered } = register('body', { onChange: ({ target }) => setDraft(target.value) });
   const [isBusy, setBusy] = useState(false);
   const observe = ({ body }: Form) => {
     if (isBusy) return;
     setBusy(true);
     // As every form; what closes the box meanwhile does not hold it up.
     setTimeout(() => {
-      send({ body: body.trim(), isObservation: true, signature: null, quoted: null });
+      const said = body.trim();
+      const mentions = named.mentionsOf(said);
+      send({ body: said, isObservation: true, signature: null, quoted: null, ...(mentions.length > 0 && { mentions }) });
       setDraft('');
       onClose();
     }, limits.submitDelayMs);
   };
   const submit = () => void handleSubmit(observe)();
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.target === field.current && named.handleKeyDown(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       onClose();
@@ -67,6 +76,7 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
         : t('noteShort');
   return (
     <div className={styles.box} role="dialog" aria-labelledby={id} onKeyDown={handleKeyDown}>
+      {named.list && <MentionList {...named.list} />}
       <form
         noValidate
         onSubmit={(event) => {
@@ -79,8 +89,17 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
           <b>{t('note')}</b> {t('noteTeamOnly')}
         </p>
         <textarea
-          {...register('body', { onChange: ({ target }) => setDraft(target.value) })}
-          rows={ROWS}
+          {...registered}
+          {...named.fieldProps}
+          ref={(element) => {
+            ref(element);
+            field.current = element;
+          }}
+          onBlur={(event) => {
+            void onBlur(event);
+            named.leave();
+          }}
+          rows={NOTE_ROWS}
           dir="auto"
           // biome-ignore lint/a11y/noAutofocus: opened to write
           autoFocus
@@ -98,6 +117,7 @@ export const ObservationBox = ({ ticketId, onClose }: { ticketId: string; onClos
           <Button kind="quiet" onClick={onClose}>
             {ofUi('cancel')}
           </Button>
+          <IconButton icon={AtSign} label={t('mention')} onClick={named.begin} />
           <span className="grow" />
           <span className={styles.keys} aria-hidden="true">
             <Kbd>Esc</Kbd> {t('keyBack')} <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>

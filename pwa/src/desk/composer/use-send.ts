@@ -4,7 +4,7 @@ import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { sendAsked } from '../messages/state/messages.slice.ts';
 import type { Outgoing } from '../messages/state/outgoing.ts';
 
-type Words = Pick<Outgoing, 'body' | 'isObservation' | 'signature' | 'quoted'>;
+type Words = Pick<Outgoing, 'body' | 'isObservation' | 'signature' | 'quoted' | 'mentions'>;
 
 /** Puts a message into the outbox, from which it is sent; `author` is the name for its signature. */
 export const useSend = (ticketId: string): { send: (words: Words) => void; author: string | null } => {

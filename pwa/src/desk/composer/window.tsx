@@ -13,6 +13,7 @@ import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { overComposer } from './later-composer.ts';
+import { NoteBox } from './note-box.tsx';
 import styles from './window.module.css';
 
 const MINUTE_MS = 60_000;
@@ -55,12 +56,11 @@ export const WindowClosed = ({ ticket }: { ticket: TicketView }) => {
   const { id, channel, provider, automaticUntil } = ticket;
   const { t } = useTexts('composer');
   const [isObserving, setObserving] = useState(false);
-  const observation = useLoaded(overComposer, isObserving);
   const [isChoosing, setChoosing] = useState(false);
   const templates = useLoaded(overComposer, isChoosing);
   const isWeekOver = useWindowLeft(ticket) === 0 && Boolean(automaticUntil);
   const takesTemplates = abilitiesOf(channel, provider).begins === 'by-template';
-  if (isObserving && observation) return <observation.ObservationBox ticketId={id} onClose={() => setObserving(false)} />;
+  if (isObserving) return <NoteBox ticketId={id} onClose={() => setObserving(false)} />;
   return (
     <div className={styles.closed}>
       <p role="status">{t(takesTemplates ? 'window.closedByTemplate' : isWeekOver ? 'window.closedLate' : 'window.closed')}</p>

@@ -115,7 +115,8 @@ test('a quick reply whose word was typed whole is chosen before a macro that onl
   macros = [macro(1, 'troca-agendada', { do: 'resolve' })];
   await write('/troca');
   await screen.findByRole('group', { name: 'Macros' });
-  expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('/trocaSobre a troca');
+  const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
+  await waitFor(() => expect(active()?.textContent).toBe('/trocaSobre a troca'));
   await userEvent.keyboard('{Enter}');
   expect(field().value).toBe('Sobre a troca');
   expect(done()).toEqual([]);

@@ -15,7 +15,7 @@ import { ActsField } from './acts-field.tsx';
 import styles from './macros.module.css';
 import { useActNames } from './use-act-names.ts';
 
-const Acts = ({ acts }: Pick<MacroView, 'acts'>) => <ActChips acts={acts} names={useActNames(acts)} isTight />;
+const Acts = ({ acts }: Pick<MacroView, 'acts'>) => <ActChips acts={acts} names={useActNames(acts)} />;
 
 const Whose = ({ userId }: Pick<MacroView, 'userId'>) => <>{useWords('macros')(userId ? 'own' : 'shared')}</>;
 

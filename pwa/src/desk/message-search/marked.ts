@@ -22,11 +22,11 @@ export const marked = (text: string, words: string): Part[] => {
 };
 
 /** Like `marked`, but starts shortly before the first match. */
-export const excerpt = (text: string, words: string): Part[] => {
+export const excerpt = (text: string, words: string, before = BEFORE): Part[] => {
   const parts = marked(text, words);
   const [first, ...rest] = parts;
-  if (!first || first.isSought || rest.length === 0 || first.text.length <= BEFORE) return parts;
-  const near = first.text.slice(-BEFORE);
+  if (!first || first.isSought || rest.length === 0 || first.text.length <= before) return parts;
+  const near = first.text.slice(-before);
   return [{ text: `…${near.slice(near.search(/\s/) + 1)}`, isSought: false }, ...rest];
 };
 

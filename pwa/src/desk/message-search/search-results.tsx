@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/marks/avatar.tsx';
 import { TextButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';
+import { hitState } from './hit-state.ts';
 import { excerpt } from './marked.ts';
 import styles from './message-search.module.css';
 import type { Found } from './use-message-search.ts';
@@ -71,6 +72,7 @@ const Result = ({ message, words, onClose }: { message: MessageView; words: stri
     <Link
       className={styles.result}
       to={`/tickets/${message.ticketId}?goMessage=${message.id}`}
+      state={hitState(words)}
       data-found=""
       onClick={({ ctrlKey, metaKey, shiftKey }) => !(ctrlKey || metaKey || shiftKey) && onClose()}
     >

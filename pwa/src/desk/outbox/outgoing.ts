@@ -1,4 +1,4 @@
-import type { MessageView, TagView } from '@prosa/contracts';
+import type { Mention, MessageView, TagView } from '@prosa/contracts';
 import type { Failure } from '../../kernel/calls/api-error.ts';
 
 /** The message that a reply answers, as its quote shows it. */
@@ -14,6 +14,8 @@ export type Outgoing = {
   /** The name to write above it, as the record will contain it. */
   signature: string | null;
   quoted: Quote | null;
+  /** Whom an observation names; gone once its text is changed. */
+  mentions?: Mention[] | undefined;
   createdAt: string;
   /** `taken`: Prosa has accepted it; its record will follow. */
   state: 'waiting' | 'taken' | 'failed';
@@ -46,11 +48,12 @@ export type OutgoingFile = {
 };
 
 /** The body of `POST /messages/:ticketId` for a message. */
-export const messageOf = ({ body, isObservation, signature, quoted, file }: Outgoing) => ({
+export const messageOf = ({ body, isObservation, signature, quoted, mentions, file }: Outgoing) => ({
   body,
   isObservation,
   signed: signature !== null,
   ...(quoted ? { quotedMsg: quoted.id } : {}),
+  ...(mentions ? { mentions } : {}),
   ...(file?.mediaId ? { mediaId: file.mediaId, ...(file.waveform && { waveform: file.waveform }) } : {}),
 });
 
@@ -64,6 +67,7 @@ export const mayEdit = ({ state, isUnknown, tags }: Outgoing): boolean => state 
 export const edited = (outgoing: Outgoing, body: string, newKey: string): Outgoing => ({
   ...again(outgoing),
   body,
+  mentions: undefined,
   ...(outgoing.isUsed ? { key: newKey, isUsed: false } : {}),
 });
 

@@ -85,14 +85,14 @@ const MessageField = ({ name, label, error, value, onChange, onBlur, ref }: Fiel
   );
 };
 
-/** The record's form, with its file below. A new one is its author's own. */
+/** The record's form, with its file below. A new one is its author's own, an administrator's the whole team's. */
 const QuickMessageDialog = (props: FormProps & { item?: object }) => {
   const me = useSelector(selectMe);
   const item = props.item as QuickMessageView | undefined;
   return (
     <RecordDialog
       {...(props as FormProps)}
-      begins={{ userId: me?.id ?? null }}
+      begins={{ userId: me?.profile === 'admin' ? null : (me?.id ?? null) }}
       below={<FileField texts="quick-messages" calls={calls} item={item} icon={Paperclip} />}
     />
   );

@@ -60,6 +60,22 @@ test('a reply is its author’s own or everybody’s, and may have a file', asyn
   await waitFor(() => expect(heard(`PUT /quick-messages/${hello.id}`)[0]?.body).toEqual({ userId: company.me.id }));
 });
 
+test.each([
+  ['admin', 'Toda a equipe', null],
+  ['user', 'Só eu', 'own'],
+] as const)('what a new reply of a user with the profile %s is at first: %s', async (profile, whose, userId) => {
+  company.me = { ...company.me, profile };
+  await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
+  await userEvent.click(await screen.findByRole('button', { name: 'Nova resposta rápida' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText('Quem usa').textContent).toContain(whose);
+  await userEvent.type(dialog.getByLabelText('Atalho'), 'ola');
+  await userEvent.type(dialog.getByLabelText('Mensagem'), 'Bom dia');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard('POST /quick-messages')).toHaveLength(1));
+  expect(heard('POST /quick-messages')[0]!.body).toMatchObject({ userId: userId && company.me.id });
+});
+
 test('a variable goes where the text was left', async () => {
   await enterScreen('/quick-messages', quickMessagesFeature, quickMessagesScreen);
   await userEvent.click(await screen.findByRole('button', { name: 'Nova resposta rápida' }));
@@ -95,6 +111,6 @@ test('the dialog has two fields, with their lengths', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard('POST /quick-messages').map(({ body }) => body)).toEqual([
-    { shortcode: 'frete', message: 'oi, o frete sai hoje.', userId: company.me.id },
+    { shortcode: 'frete', message: 'oi, o frete sai hoje.', userId: null },
   ]);
 });

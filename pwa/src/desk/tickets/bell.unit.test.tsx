@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTicket, at, childOf, idOf } from '../../testing/records.ts';
-import { closedTicket, company, enter, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
+import { closedTicket, company, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
 
 withCompany();
 
@@ -65,17 +65,17 @@ test('an own ticket that is read and late counts too, and the line says how long
   expect(own.getByRole('img', { name: 'atrasado' })).toBeTruthy();
 });
 
-test('a ticket that a colleague hands over counts until it is opened, or is somebody else’s', async () => {
+test('a ticket that a colleague hands over counts until it is opened, or is somebody else’s, also after a reload', async () => {
   const [ana, bia] = [named(1, 'Ana', { userId: rafael.id, user: rafael }), named(2, 'Bia', { userId: rafael.id, user: rafael })];
   const mine = { userId: company.me.id, user: { id: company.me.id, name: 'Marina Alves' } };
-  company.tickets = [ana, bia, named(3, 'Caio', mine)];
+  const handed = { ...mine, handedTo: company.me.id };
+  company.tickets = [ana, bia, named(3, 'Caio', mine), named(4, 'Davi', { ...handed, unreadMessages: 1 })];
   const { push, router } = await enter();
-  const bell = await screen.findByRole('button', { name: 'Notificações: nada por ler' });
+  const bell = await screen.findByRole('button', { name: 'Notificações: 1 para você' });
   await screen.findByRole('link', { name: /Bia/ });
   const says = (count: number) => waitFor(() => expect(bell.getAttribute('aria-label')).toBe(`Notificações: ${count} para você`));
-  push('ticket', 'update', { ...ana, ...mine });
-  push('ticket', 'update', { ...bia, ...mine });
-  push('ticket', 'create', named(4, 'Davi', mine));
+  push('ticket', 'update', { ...ana, ...handed });
+  push('ticket', 'update', { ...bia, ...handed });
   await says(3);
   await userEvent.click(bell);
   const own = within(await screen.findByRole('list', { name: 'Para você' }));
@@ -83,10 +83,46 @@ test('a ticket that a colleague hands over counts until it is opened, or is some
   await userEvent.keyboard('{Escape}');
   push('ticket', 'update', bia);
   await says(2);
+  expect(heard(`PUT /tickets/${ana.id}/seen`)).toEqual([]);
   await act(() => router.navigate(`/tickets/${ana.id}`));
+  await waitFor(() => expect(heard(`PUT /tickets/${ana.id}/seen`)).toHaveLength(1));
+  push('ticket', 'update', { ...ana, ...mine });
   await says(1);
-  await act(() => router.navigate('/tickets'));
-  await says(1);
-  push('ticket', 'update', { ...ana, ...mine, unreadMessages: 1 });
-  await says(2);
+  expect(heard(`PUT /tickets/${ana.id}/seen`)).toHaveLength(1);
+});
+
+test('an observation that names the user counts, whoever serves the ticket, and its line says who wrote it', async () => {
+  const mention = { userId: company.me.id, by: { id: rafael.id, name: 'Rafael Nogueira' }, at: at(70) };
+  const others = { userId: rafael.id, user: rafael };
+  company.tickets = [
+    named(1, 'Ana', { ...others, mentions: [{ ...mention, at: at(80) }] }),
+    named(2, 'Bia', { ...others, mentions: [{ ...mention, userId: rafael.id }] }),
+    named(3, 'Caio', { unreadMessages: 2, updatedAt: at(60) }),
+    { ...closedTicket, contact: { ...closedTicket.contact, name: 'Davi' }, mentions: [mention], updatedAt: at(90) },
+  ];
+  const { push } = await enter();
+  const bell = await screen.findByRole('button', { name: 'Notificações: 3 para você' });
+  await userEvent.click(bell);
+  const own = within(await screen.findByRole('list', { name: 'Para você' }));
+  expect(own.getAllByText('Rafael mencionou você')).toHaveLength(2);
+  expect(names(own.getAllByRole('link')[0]!.closest('ul')!)).toEqual(['Ana', 'Davi', 'Caio']);
+  push('ticket', 'update', { ...company.tickets[0]!, mentions: [] });
+  await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notificações: 2 para você'));
+});
+
+test('the chip lists the open tickets that name the user, whoever’s they are, and is gone with the last', async () => {
+  const mention = { userId: company.me.id, by: { id: rafael.id, name: 'Rafael Nogueira' }, at: at(70) };
+  const [ana, caio] = [named(1, 'Ana', { userId: rafael.id, user: rafael, mentions: [mention] }), named(3, 'Caio')];
+  company.tickets = [ana, caio, { ...closedTicket, mentions: [mention] }];
+  const { push } = await enter();
+  const chip = await screen.findByRole('button', { name: 'Menções 1' });
+  await screen.findByRole('link', { name: /Caio/ });
+  await userEvent.click(chip);
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Caio/ })).toBeNull());
+  expect(screen.getByRole('link', { name: /Ana/ })).toBeTruthy();
+  push('ticket', 'update', { ...ana, mentions: [] });
+  await screen.findByText('Ninguém mencionou você');
+  await userEvent.click(screen.getByRole('button', { name: 'Menções 0' }));
+  await screen.findByRole('link', { name: /Caio/ });
+  expect(screen.queryByRole('button', { name: /^Menções/ })).toBeNull();
 });

@@ -32,7 +32,7 @@ test('the draft that an earlier page of the same user left is there from the sta
   const row = await rowOf(/Otávio/);
   expect(row.getByText('Rascunho:').parentElement?.textContent).toBe('Rascunho: A nota sai hoje');
   act(() => keepDraft('draft', company.me.id, openTicket.id, ''));
-  expect(row.getByText('Bom dia')).toBeTruthy();
+  expect(await row.findByText('Bom dia')).toBeTruthy();
 });
 
 test('nobody else who signs in on this device sees it', async () => {

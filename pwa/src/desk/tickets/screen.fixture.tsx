@@ -138,10 +138,14 @@ const ordinary = ({ call, query }: Heard): Said => {
         (users === null || users.includes(userId ?? 'nobody')),
     );
     const shown = query.get('withUnreadMessages') ? found.filter(({ unreadMessages }) => unreadMessages > 0) : found;
-    const [unanswered, snoozed] = [query.get('unanswered'), query.get('snoozed')];
+    const [unanswered, snoozed, news] = [query.get('unanswered'), query.get('snoozed'), query.get('news')];
     const parted = shown
       .filter(({ snoozedUntil }) => snoozed === null || (snoozed === 'true') === (snoozedUntil !== null))
-      .filter(({ waitingSince }) => unanswered === null || waitingSince !== null);
+      .filter(({ waitingSince }) => unanswered === null || waitingSince !== null)
+      .filter(({ mentions, handedTo }) => {
+        const isNamed = mentions.some(({ userId }) => userId === me.id);
+        return news === null || isNamed || (news === 'any' && handedTo === me.id);
+      });
     const sort = query.get('sort');
     const listed =
       sort === null && snoozed !== 'true' ? parted : parted.toSorted((a, b) => (placeIn(sort, a) < placeIn(sort, b) ? -1 : 1));

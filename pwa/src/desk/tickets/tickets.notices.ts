@@ -6,11 +6,9 @@ import { textOf } from '../../kernel/i18n/dictionary.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Notice, NoticeSource } from '../../shell/feature.ts';
 import { lineOf } from '../messages/kinds/summary.ts';
-import type { WithMessages } from '../messages/state/messages.slice.ts';
 import { lastingText } from './acts/use-waited.ts';
-import { type BellListName, bellListNames } from './state/tickets.filters.ts';
+import { type BellListName, bellListNames, mentionOf } from './state/tickets.filters.ts';
 import { rowsOf, type WithTickets } from './state/tickets.selectors.ts';
-import { knownOf } from './state/tickets.slice.ts';
 import { selectCompanyHours } from './state/tickets.waits.ts';
 
 const selectLive =
@@ -57,42 +55,44 @@ const ofLate = (ticket: TicketView): Notice => {
   return noticeOf(ticket, { kind: 'late', text: textOf('tickets', 'lateIn', { time, queue }) });
 };
 
-const NONE: TicketView[] = [];
-/** Own tickets that somebody else has handed over and that were not opened here since; an unread one is listed by its message. */
-const selectHanded = createSelector(
-  [({ tickets }: WithTickets) => tickets, selectMe, ({ messages }: WithTickets & Partial<WithMessages>) => messages?.current],
-  (tickets, me, current): TicketView[] => {
-    const handed = Object.entries(tickets.handed);
-    if (handed.length === 0) return NONE;
-    return handed
-      .filter(([id, userId]) => userId === me?.id && id !== current)
-      .flatMap(([id]) => knownOf(tickets, id)?.ticket ?? [])
-      .filter(({ unreadMessages }) => unreadMessages === 0);
+/** What is new to the user in a ticket: who named them, or that it was given to them. */
+const ofNews = (ticket: TicketView, userId: string): Notice => {
+  const mention = mentionOf(ticket, userId);
+  if (!mention) return noticeOf(ticket, { kind: 'handed', text: textOf('tickets', 'handed') });
+  const by = mention.by.name?.split(' ')[0] ?? textOf('tickets', 'colleague');
+  return { ...noticeOf(ticket, { kind: 'mentioned', text: textOf('tickets', 'mentionedBy', { by }) }), at: mention.at };
+};
+
+/** What is the user's, each ticket once: in which something is new to them before what is unread, and that before what is late. */
+const selectOwn = createSelector(
+  [selectLive('news'), selectLive('unreadOwn'), selectLateRead],
+  (news, unread, late): Record<'news' | 'unread' | 'late', TicketView[]> => {
+    const isOther = ({ id }: TicketView): boolean => !news.byId[id];
+    return {
+      news: rowsOf({ live: news }),
+      unread: rowsOf({ live: unread }).filter(isOther),
+      late: late.filter(isOther),
+    };
   },
 );
 
-/** What is one's own, newest first, and then who waits, the longest wait first; the same array while its rows are unchanged. */
-const selectNotices = createSelector(
-  [selectLive('unreadOwn'), selectLateRead, selectHanded, selectLive('unreadPending')],
-  (unread, late, handed, waiting): Notice[] => [
-    ...[
-      ...rowsOf({ live: unread }).map((ticket) => ofMessage(ticket, 'unread')),
-      ...late.map(ofLate),
-      ...withoutThose(handed, late).map((ticket) => noticeOf(ticket, { kind: 'handed', text: textOf('tickets', 'handed') })),
-    ].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
-    ...rowsOf({ live: waiting }).map((ticket) => ofMessage(ticket, 'waiting')),
-  ],
-);
+/** What is the user's, newest first, and then who waits, the longest wait first; the same array while its rows are unchanged. */
+const selectNotices = createSelector([selectOwn, selectLive('unreadPending'), selectMe], (own, waiting, me): Notice[] => [
+  ...[
+    ...own.news.map((ticket) => ofNews(ticket, me?.id ?? '')),
+    ...own.unread.map((ticket) => ofMessage(ticket, 'unread')),
+    ...own.late.map(ofLate),
+  ].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+  ...rowsOf({ live: waiting }).map((ticket) => ofMessage(ticket, 'waiting')),
+]);
 
-const withoutThose = (tickets: TicketView[], others: TicketView[]): TicketView[] =>
-  tickets.filter(({ id }) => !others.some((other) => other.id === id));
-
-/** The bell: own tickets that are unread, late or handed over are counted; who waits for anybody is only listed. */
+/** The bell: tickets with news for the user, and own ones that are unread or late, are counted; who waits for anybody is only listed. */
 export const ticketNotices: NoticeSource = {
   count: (state: WithTickets) => {
-    const { live, total } = state.tickets.lists.unreadOwn;
-    const late = selectLateRead(state);
-    return (live.hasMore ? total : live.ids.length) + late.length + withoutThose(selectHanded(state), late).length;
+    const { news, unreadOwn } = state.tickets.lists;
+    const own = selectOwn(state);
+    const further = [news, unreadOwn].reduce((sum, { live, total }) => sum + (live.hasMore ? total - live.ids.length : 0), 0);
+    return own.news.length + own.unread.length + own.late.length + further;
   },
   list: selectNotices,
   isWhole: ({ tickets: { lists } }: WithTickets) =>

@@ -32,6 +32,7 @@ import {
 import {
   countsAnswered,
   listRefreshed,
+  type TicketsView,
   ticketAnswered,
   ticketFailed,
   ticketLists,
@@ -49,7 +50,8 @@ export function* watchTickets(): SagaIterator {
   for (const status of statuses) yield put(liveJoin({ type: 'joinTickets', status }));
   yield put(viewChanged(rememberedWhose()));
   yield takeEvery(viewChanged, function* (): SagaIterator {
-    rememberWhose(yield select(selectView));
+    const view: TicketsView = yield select(selectView);
+    if (view.saved === null) rememberWhose(view);
   });
   yield put(queues.wanted());
   yield put(tags.wanted());
@@ -62,7 +64,7 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchTicketPeople);
   yield fork(takeTicket.saga);
   yield fork(lists.saga);
-  const bell = ['unreadOwn', 'unreadPending'] as const;
+  const bell = ['unreadOwn', 'unreadPending', 'news'] as const;
   for (const name of ['search', ...bell] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
@@ -83,7 +85,7 @@ export function* watchTickets(): SagaIterator {
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
-  if (!filter.unread && !filter.unanswered && !filter.text.trim() && !cursor)
+  if (!filter.unread && !filter.unanswered && !filter.news && !filter.text.trim() && !cursor)
     yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;

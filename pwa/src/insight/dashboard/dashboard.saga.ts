@@ -1,6 +1,7 @@
 import { dashboardRoutes, type PushFrame, type TicketView } from '@prosa/contracts/schemas';
 import { buffers, type Channel, type SagaIterator } from 'redux-saga';
-import { actionChannel, all, call, delay, put, race, select, take, takeLatest } from 'redux-saga/effects';
+import { actionChannel, all, call, delay, fork, put, race, select, take, takeLatest } from 'redux-saga/effects';
+import { playSample, removeSampleThere } from '../../channels/sample-customer/sample-customer.commands.ts';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { isNewer } from '../../kernel/calls/positions.ts';
 import { fetchLive } from '../../kernel/live/live.saga.ts';
@@ -15,6 +16,8 @@ type State = ReturnType<typeof selectDashboard>;
 /** Fetches what is chosen, and again while the screen is shown and something happens that its figures count. */
 export function* watchDashboard(): SagaIterator {
   yield takeLatest(filtered, load);
+  yield fork(playSample.saga);
+  yield fork(removeSampleThere.saga);
   while (true) {
     yield take(shown);
     yield race({ kept: all([call(keepUp), call(keepSteps)]), end: take(left) });

@@ -48,6 +48,7 @@ const aView = (more: Partial<DashboardView> = {}): DashboardView => ({
 });
 let view: DashboardView;
 let steps: FirstSteps;
+let isThere: boolean;
 let refusal: Said | undefined;
 let position: number;
 
@@ -57,12 +58,15 @@ const features = [dashboardScreen, connectionsScreen];
 withCompany();
 beforeEach(() => {
   view = aView();
+  isThere = false;
   refusal = undefined;
   position = 100;
   company.me = aUser({ company: { dueDate: '2026-12-01T01:30:00.000Z', timeZone: ZONE } });
-  steps = { channel: true, queue: true, people: true, greeting: true, answered: true };
+  steps = { channel: true, queue: true, people: true, greeting: true, answered: true, sample: false };
   company.answer = ({ call }) => {
     if (call === 'GET /dashboard/steps') return { body: steps };
+    if (call === 'POST /sample-customer') return { status: 201, body: { connectionId: idOf(3, 1), isNew: !isThere } };
+    if (call === 'DELETE /sample-customer') return { body: null };
     return call === 'GET /dashboard' ? (refusal ?? { body: view, headers: { 'prosa-position': String(position) } }) : undefined;
   };
 });
@@ -282,7 +286,7 @@ test('everybody else comes to their tickets', async () => {
 });
 
 test('a new company is led through its first steps until all have been taken', async () => {
-  steps = { channel: false, queue: true, people: false, greeting: true, answered: false };
+  steps = { channel: false, queue: true, people: false, greeting: true, answered: false, sample: false };
   const { push } = await enterScreen('/', ...features);
   const region = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
   expect(region.getByText('2 de 5')).toBeTruthy();
@@ -292,15 +296,14 @@ test('a new company is led through its first steps until all have been taken', a
   expect(region.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Conectar', '/connections'],
     ['Convidar', '/users'],
-    ['Abrir atendimentos', '/tickets'],
   ]);
-  steps = { channel: true, queue: true, people: true, greeting: true, answered: true };
+  steps = { channel: true, queue: true, people: true, greeting: true, answered: true, sample: false };
   push('whatsapp', 'create', { id: idOf(3, 1), name: 'Loja', status: 'CONNECTED' });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull());
 });
 
 test('the first steps can be hidden, and stay so for that user', async () => {
-  steps = { channel: false, queue: false, people: false, greeting: false, answered: false };
+  steps = { channel: false, queue: false, people: false, greeting: false, answered: false, sample: false };
   await enterScreen('/', ...features);
   await userEvent.click(await screen.findByRole('button', { name: 'Ocultar' }));
   expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull();
@@ -316,4 +319,31 @@ test('who waits longer than their queue allows is counted beside those who wait'
   await enterScreen('/', ...features);
   await screen.findByText('Aguardando');
   expect(figure('Aguardando')).toBe('53 atrasados');
+});
+
+test('a test customer is let write from the last step, and removed there; one that is there already is said to be', async () => {
+  steps = { channel: true, queue: true, people: true, greeting: true, answered: false, sample: false };
+  const { at } = await enterScreen('/', ...features);
+  const region = () => within(screen.getByRole('region', { name: 'Primeiros passos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Testar com um cliente de exemplo' }));
+  await waitFor(() => expect(heard('POST /sample-customer').map(({ body }) => body)).toEqual([{ language: 'pt' }]));
+  await waitFor(() => expect(at()).toBe('/tickets'));
+  expect(screen.queryByText('O cliente de exemplo já está em Atendimentos')).toBeNull();
+
+  cleanup();
+  isThere = true;
+  await enterScreen('/', ...features);
+  await userEvent.click(await screen.findByRole('button', { name: 'Testar com um cliente de exemplo' }));
+  expect(await screen.findByText('O cliente de exemplo já está em Atendimentos')).toBeTruthy();
+
+  cleanup();
+  steps = { ...steps, sample: true };
+  const { push } = await enterScreen('/', ...features);
+  await screen.findByText('O cliente de exemplo escreve em Atendimentos: fica fora dos números e pode ser apagado.');
+  expect(region().getByRole('link', { name: 'Abrir atendimentos' }).getAttribute('href')).toBe('/tickets');
+  await userEvent.click(region().getByRole('button', { name: 'Apagar cliente de exemplo' }));
+  await waitFor(() => expect(heard('DELETE /sample-customer')).toHaveLength(1));
+  steps = { ...steps, sample: false };
+  push('whatsapp', 'delete', { id: idOf(3, 1) });
+  expect(await region().findByRole('button', { name: 'Testar com um cliente de exemplo' })).toBeTruthy();
 });

@@ -62,6 +62,6 @@ export const { filtered, answered, failed, stepped, shown, left } = dashboard.ac
 export const dashboardSlice = dashboard;
 
 /** Whether all first steps have been taken. One that is undone later (a person leaves) shows when the dashboard is loaded anew. */
-export const areTaken = (steps: FirstSteps): boolean => Object.values(steps).every(Boolean);
+export const areTaken = ({ sample: _, ...steps }: FirstSteps): boolean => Object.values(steps).every(Boolean);
 
 export const selectDashboard = (state: unknown): DashboardState => (state as { dashboard: DashboardState }).dashboard;

@@ -1,18 +1,22 @@
 import type { FirstSteps as Steps } from '@prosa/contracts';
 import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { playSample, removeSampleThere } from '../../channels/sample-customer/sample-customer.commands.ts';
+import { selectIsRunning } from '../../kernel/calls/commands.slice.ts';
 import { remember, remembered } from '../../kernel/device/storage.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
-import { TextButton } from '../../ui/marks/button.tsx';
+import { Button, TextButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { areTaken, selectDashboard } from './dashboard.slice.ts';
 import styles from './first-steps.module.css';
 
+type Step = Exclude<keyof Steps, 'sample'>;
+
 /** The steps in their order, and the screens where they are taken. */
-const WAYS: readonly [keyof Steps, string][] = [
+const WAYS: readonly [Step, string][] = [
   ['channel', '/connections'],
   ['queue', '/queues'],
   ['people', '/users'],
@@ -52,20 +56,47 @@ export const FirstSteps = () => {
             </span>
             <span className={styles.words}>
               <b>{t(`steps.${step}`)}</b>
-              <small>{t(`stepsAbout.${step}`)}</small>
+              <small>{step === 'answered' && steps.sample ? t('sample.about') : t(`stepsAbout.${step}`)}</small>
             </span>
-            {!steps[step] && (
-              <Link
-                className={`button small ${step === next ? 'call' : ''}`}
-                to={way}
-                aria-label={t('stepGo', { act: t(`stepsGo.${step}`), step: t(`steps.${step}`) })}
-              >
-                {t(`stepsGo.${step}`)}
-              </Link>
-            )}
+            {!steps[step] &&
+              (step === 'answered' ? (
+                <Sample isThere={steps.sample} isNext={step === next} />
+              ) : (
+                <Link
+                  className={`button small ${step === next ? 'call' : ''}`}
+                  to={way}
+                  aria-label={t('stepGo', { act: t(`stepsGo.${step}`), step: t(`steps.${step}`) })}
+                >
+                  {t(`stepsGo.${step}`)}
+                </Link>
+              ))}
           </li>
         ))}
       </ol>
     </section>
+  );
+};
+
+/** Lets the test customer write; once they are there, leads to them and removes them. */
+const Sample = ({ isThere, isNext }: { isThere: boolean; isNext: boolean }) => {
+  const { t } = useTexts('dashboard');
+  const dispatch = useDispatch();
+  const isStarting = useSelector(selectIsRunning(playSample.act({})));
+  const isRemoving = useSelector(selectIsRunning(removeSampleThere.act({})));
+  if (!isThere)
+    return (
+      <Button small kind={isNext ? 'call' : 'default'} busy={isStarting} onClick={() => dispatch(playSample.start({}))}>
+        {t('stepsGo.answered')}
+      </Button>
+    );
+  return (
+    <span className={styles.acts}>
+      <Button small kind="quiet" busy={isRemoving} onClick={() => dispatch(removeSampleThere.start({}))}>
+        {t('sample.remove')}
+      </Button>
+      <Link className={`button small ${isNext ? 'call' : ''}`} to="/tickets">
+        {t('sample.open')}
+      </Link>
+    </span>
   );
 };

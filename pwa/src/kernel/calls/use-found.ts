@@ -14,18 +14,21 @@ type Answer<Item> = { words: string; items: Item[]; hasFailed: boolean };
 /** The words to search for; empty while there are too few letters. */
 export const wordsOf = (query: string): string => (query.trim().length < LEAST_LETTERS ? '' : query.trim());
 
-/** The server's matches for the words, half a second after the last letter. Define `itemsOf` outside of the component. */
+const asSearchParam = (searchParam: string): object => ({ searchParam });
+
+/** The server's matches for the words, half a second after the last letter. Define `itemsOf` and `queryOf` outside of the component. */
 export const useFound = <Route extends RouteDefinition, Item>(
   route: Route,
   itemsOf: (reply: Reply<Route>) => Item[],
   words: string,
+  queryOf = asSearchParam,
 ): { items: Item[]; isBusy: boolean; hasFailed: boolean } => {
   const [answer, setAnswer] = useState<Answer<Item>>({ words: '', items: NONE, hasFailed: false });
   useEffect(() => {
     if (words === '') return setAnswer({ words, items: NONE, hasFailed: false });
     const controller = new AbortController();
     const ask = async () => {
-      const asked = { query: { searchParam: words }, signal: controller.signal } as unknown as Request<Route>;
+      const asked = { query: queryOf(words), signal: controller.signal } as unknown as Request<Route>;
       const found = await (call as (route: Route, request: Request<Route>) => Promise<{ data: Reply<Route> }>)(route, asked).then(
         ({ data }): Answer<Item> => ({ words, items: itemsOf(data), hasFailed: false }),
         (): Answer<Item> => ({ words, items: NONE, hasFailed: true }),
@@ -37,7 +40,7 @@ export const useFound = <Route extends RouteDefinition, Item>(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [route, itemsOf, words]);
+  }, [route, itemsOf, words, queryOf]);
   const isAnswered = answer.words === words;
   return {
     items: isAnswered ? answer.items : NONE,

@@ -11,7 +11,7 @@ const STORE = 'kept';
 /**
  * Incremented when the format of the stored records changes: records of an older release lack fields that this one needs, and are deleted.
  */
-const VERSION = 4;
+const VERSION = 5;
 
 type Row = { userId: string; name: string; value: unknown };
 type Key = [userId: string, name: string];

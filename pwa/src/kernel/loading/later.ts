@@ -84,6 +84,12 @@ export const useLater = <Module>(part: Later<Module>, isWanted = true): Module |
   return isWanted ? module : null;
 };
 
+const quiet = () => () => undefined;
+
+/** A part once it is loaded, however that came about; null before, and where there is none. */
+export const useIfLoaded = <Module>(part: Later<Module> | undefined): Module | null =>
+  useSyncExternalStore(part?.subscribe ?? quiet, () => part?.now() ?? null);
+
 /**
  * Loads all parts, one after the other, whenever there is nothing else to do: as soon as the first screen is shown, those `atRest` once the
  * user rests, because a press, or what it opens, would wait while they run. Loaded at once, they cost 7 points of Lighthouse (decision 36).

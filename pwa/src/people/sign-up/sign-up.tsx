@@ -30,8 +30,10 @@ type Props = FrameProps & {
   onDone: (email: string) => void;
 };
 const { body } = companyRoutes.signUp;
-type Values = { name: string; email: string; password: string; planId: string };
-const schema = body.pick({ name: true, email: true, password: true, planId: true }) as z.ZodType<Values, Values>;
+type Values = { userName: string; name: string; email: string; password: string; planId: string };
+const schema = body
+  .pick({ name: true, email: true, password: true, planId: true })
+  .extend({ userName: body.shape.name }) as unknown as z.ZodType<Values, Values>;
 
 /** Where the refusals of a field are shown. */
 const fieldOf: Record<string, keyof Values> = {
@@ -69,7 +71,7 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { name: '', email: '', password: '', planId: '' },
+    defaultValues: { userName: '', name: '', email: '', password: '', planId: '' },
     mode: 'onTouched',
   });
   const { register, control, handleSubmit, formState } = form;
@@ -93,15 +95,20 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
     formState.errors[name]?.message ??
     failure?.fields[name] ??
     (failure && fieldOf[failure.code] === name ? errorText(failure) : undefined);
-  const isShownAtField = (['name', 'email', 'password', 'planId'] as const).some((name) => errorOf(name) !== undefined);
+  const isShownAtField = (['userName', 'name', 'email', 'password', 'planId'] as const).some(
+    (name) => errorOf(name) !== undefined,
+  );
   const inputOf = (name: Exclude<keyof Values, 'planId'>) => register(name, { onChange: change });
 
   return (
     <form className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
       {failure && !isShownAtField && <FormRefusal>{errorText(failure)}</FormRefusal>}
       <div className={styles.fields}>
+        <Field label={t('userName')} error={errorOf('userName')}>
+          {(field) => <TextInput {...field} {...inputOf('userName')} autoComplete="name" autoFocus />}
+        </Field>
         <Field label={t('name')} error={errorOf('name')}>
-          {(field) => <TextInput {...field} {...inputOf('name')} autoComplete="organization" autoFocus />}
+          {(field) => <TextInput {...field} {...inputOf('name')} autoComplete="organization" />}
         </Field>
         <Field label={t('email')} error={errorOf('email')}>
           {(field) => <TextInput {...field} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}

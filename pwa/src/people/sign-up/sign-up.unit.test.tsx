@@ -40,6 +40,7 @@ const open = async (address = '/signup') => {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }));
 const fill = async () => {
+  await userEvent.type(field('Seu nome'), 'Aurora Prado');
   await userEvent.type(field('Nome da empresa'), 'Padaria Aurora');
   await userEvent.type(field('E-mail'), 'aurora@padaria.test');
   await userEvent.type(field('Senha'), 'segredo');
@@ -65,18 +66,26 @@ test('the form is sent with the chosen plan and the company of the link; the sig
   expect(field('E-mail').value).toBe('aurora@padaria.test');
   expect(document.activeElement).toBe(field('Senha'));
   expect(sent().map(({ body }) => body)).toEqual([
-    { name: 'Padaria Aurora', email: 'aurora@padaria.test', password: 'segredo', planId: large.id, companyId: idOf(8, 9) },
+    {
+      userName: 'Aurora Prado',
+      name: 'Padaria Aurora',
+      email: 'aurora@padaria.test',
+      password: 'segredo',
+      planId: large.id,
+      companyId: idOf(8, 9),
+    },
   ]);
 });
 
 test('what is missing or wrong is said at its field, and nothing is sent', async () => {
   await open('/signup?companyId=1');
+  await userEvent.type(field('Seu nome'), 'L');
   await userEvent.type(field('Nome da empresa'), 'A');
   await userEvent.type(field('E-mail'), 'abc');
   await userEvent.type(field('Senha'), '1234');
   await send();
   for (const text of ['Invalid email', 'Required']) expect(await screen.findByText(text)).toBeTruthy();
-  expect(screen.getAllByText('Too Short!')).toHaveLength(2);
+  expect(screen.getAllByText('Too Short!')).toHaveLength(3);
   expect(sent()).toEqual([]);
 });
 
@@ -105,6 +114,7 @@ test('a refusal is said at the field that it concerns; the same form is sent aga
 
 test('without a plan the first card gets the focus, and the error says what is missing', async () => {
   await open();
+  await userEvent.type(field('Seu nome'), 'Aurora Prado');
   await userEvent.type(field('Nome da empresa'), 'Padaria Aurora');
   await userEvent.type(field('E-mail'), 'aurora@padaria.test');
   await userEvent.type(field('Senha'), 'segredo');

@@ -6,9 +6,9 @@ import { NewPasswordField } from './user-fields.tsx';
 
 /** How a new user gets their password. */
 export type Access = { isInvited: boolean; choose: (isInvited: boolean) => void };
-export const AccessContext = createContext<Access>({ isInvited: false, choose: () => undefined });
+export const AccessContext = createContext<Access>({ isInvited: true, choose: () => undefined });
 
-/** A password that the administrator types, or an invitation to choose one. */
+/** An invitation to choose a password, or one that the administrator types: to type one is to choose that. */
 export const AccessField = (props: FieldProps) => {
   const words = useWords('users');
   const { isInvited, choose } = useContext(AccessContext);
@@ -18,16 +18,31 @@ export const AccessField = (props: FieldProps) => {
       <fieldset className="field">
         <legend className="label">{words('access')}</legend>
         <div className={styles.ways}>
-          {[false, true].map((isInvitation) => (
+          {[true, false].map((isInvitation) => (
             <label className="check" key={String(isInvitation)}>
-              <input type="radio" name={name} checked={isInvited === isInvitation} onChange={() => choose(isInvitation)} />
+              <input
+                type="radio"
+                name={name}
+                checked={isInvited === isInvitation}
+                onChange={() => {
+                  choose(isInvitation);
+                  if (isInvitation) props.onChange('');
+                }}
+              />
               {words(isInvitation ? 'invite' : 'typePassword')}
             </label>
           ))}
         </div>
         {isInvited && <p className="hint">{words('inviteHint')}</p>}
       </fieldset>
-      {!isInvited && <NewPasswordField {...props} />}
+      <NewPasswordField
+        {...props}
+        isOptional={isInvited}
+        onChange={(password) => {
+          if (password) choose(false);
+          props.onChange(password);
+        }}
+      />
     </>
   );
 };

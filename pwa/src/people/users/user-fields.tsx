@@ -46,8 +46,9 @@ const Secret = ({ hint, autoComplete, ...props }: FieldProps & { hint: string; a
 export const PasswordField = (props: FieldProps) => (
   <Secret {...props} hint={useWords('users')('passwordHint')} autoComplete="new-password" />
 );
-export const NewPasswordField = (props: FieldProps) => (
-  <Secret {...props} hint={useWords('users')('newPasswordHint')} autoComplete="new-password" />
+/** `isOptional`: the person chooses one. */
+export const NewPasswordField = ({ isOptional, ...props }: FieldProps & { isOptional: boolean }) => (
+  <Secret {...props} hint={useWords('users')(isOptional ? 'laterPasswordHint' : 'newPasswordHint')} autoComplete="new-password" />
 );
 export const CurrentPasswordField = (props: FieldProps) => (
   <Secret {...props} hint={useWords('users')('currentPasswordHint')} autoComplete="current-password" />

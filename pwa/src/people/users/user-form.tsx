@@ -69,7 +69,7 @@ export const UserForm = ({
   const item = props.item as UserView | undefined;
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
-  const [isInvited, setInvited] = useState(false);
+  const [isInvited, setInvited] = useState(true);
   const access = useMemo(() => ({ isInvited, choose: setInvited }), [isInvited]);
   const may = {
     profile: useSelector(selectMay('user-modal:editProfile')),

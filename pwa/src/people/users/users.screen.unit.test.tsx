@@ -146,8 +146,17 @@ test('a new user has all fields, with the profile preset; what is missing or wro
   await enterScreen('/users', ...features);
   const dialog = await open('Novo usuário');
   expect(dialog.getByLabelText('Perfil').textContent).toContain('Atendente');
+  // An invitation comes first; whoever types a password has chosen that.
+  expect(dialog.getAllByRole<HTMLInputElement>('radio').map(({ checked, labels }) => [labels![0]!.textContent, checked])).toEqual(
+    [
+      ['Convidar por e-mail', true],
+      ['Digitar uma senha', false],
+    ],
+  );
+  await userEvent.click(dialog.getByLabelText('Digitar uma senha'));
   await save(dialog);
   expect(await dialog.findAllByText('Required')).toHaveLength(3);
+  await userEvent.click(dialog.getByLabelText('Convidar por e-mail'));
   await userEvent.type(dialog.getByLabelText('Nome'), 'B');
   await userEvent.type(dialog.getByLabelText('E-mail'), 'abc');
   await userEvent.type(dialog.getByLabelText('Senha'), 'quat');

@@ -30,6 +30,8 @@ const drawn: Record<string, ReactNode> = {
   ),
 };
 
+drawn.sample = drawn.simulator;
+
 /** The mark of a channel, with its name for screen readers (unless `silent`). Unknown channels show nothing. */
 export const ChannelIcon = ({ channel, className = '', silent }: { channel: string; className?: string; silent?: boolean }) => {
   const { t } = useTexts('ui');

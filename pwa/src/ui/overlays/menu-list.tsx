@@ -32,6 +32,8 @@ export type MenuEntry =
       /** The menu stays open. */
       stays?: boolean;
     }
+  /** Stands above the entries of a group. */
+  | { id: string; heading: string }
   | 'separator';
 export type MenuListProps = {
   label: string;
@@ -83,6 +85,10 @@ export const MenuList = ({ label, entries, onClose, isHeaded = false, foot }: Me
         entry === 'separator' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators are identical
           <hr className="separator" key={index} />
+        ) : 'heading' in entry ? (
+          <p className="menu-head" key={entry.id} aria-hidden>
+            {entry.heading}
+          </p>
         ) : (
           <button
             key={entry.id}

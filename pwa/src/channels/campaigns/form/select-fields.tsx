@@ -38,7 +38,7 @@ export const ConnectionField = (field: FieldProps) => {
   const dispatch = useDispatch();
   const all = useSelector(connections.selectAll);
   useEffect(() => void dispatch(connections.wanted()), [dispatch]);
-  const items = all.filter((connection) => beginsOf(connection) !== 'never').toSorted(inOrder('name'));
+  const items = all.filter((one) => one.channel !== 'sample' && beginsOf(one) !== 'never').toSorted(inOrder('name'));
   return <Choice {...field} items={items.map(({ id, name }) => ({ id, name }))} placeholder={words('choose')} />;
 };
 

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { formatted, isFormatted, type Piece } from '../kinds/formatted.ts';
 import styles from './formatted-text.module.css';
 import { LinkedText } from './linked-text.tsx';
+import { Sought } from './sought.tsx';
 
 /** A message's text as the customer of the channel sees it: its addresses are links, and where the channel has marks, it is formatted by them. */
 export const FormattedText = memo(({ text, channel }: { text: string; channel: string | undefined }) =>
@@ -41,14 +42,18 @@ const Pieces = ({ of }: { of: readonly Piece[] }) => (
 );
 
 const One = ({ piece }: { piece: Piece }) => {
-  if (typeof piece === 'string') return piece;
+  if (typeof piece === 'string') return <Sought text={piece} />;
   switch (piece.kind) {
     case 'code':
-      return <code className={styles.code}>{piece.text}</code>;
+      return (
+        <code className={styles.code}>
+          <Sought text={piece.text} />
+        </code>
+      );
     case 'link':
       return (
         <a href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
-          {piece.text}
+          <Sought text={piece.text} />
         </a>
       );
     case 'bold':

@@ -2,6 +2,7 @@ import type { MessageView } from '@prosa/contracts';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../../kernel/calls/use-loaded.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
 import { RetryFile } from '../dialogs/retry-file.tsx';
 import { lightbox, mediaBody } from '../media/later-media.ts';
 import { isLine, isViewed, mediaOf, steadyRoomOf } from '../media/media.model.ts';
@@ -16,6 +17,7 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
   const dispatch = useDispatch();
   const body = useLoaded(mediaBody, true);
   const [isOpen, setOpen] = useState(false);
+  const isPast = useIsPast();
   const { width, height } = steadyRoomOf(message);
   const refresh = () => void dispatch(messagesWanted(ticketId));
   return (
@@ -27,7 +29,7 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
       {body && (
         <body.MediaBody
           message={message}
-          retry={<RetryFile message={message} />}
+          retry={isPast ? null : <RetryFile message={message} />}
           onRefresh={refresh}
           onView={() => setOpen(true)}
         />

@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { TextButton } from '../../../ui/marks/button.tsx';
@@ -23,6 +24,7 @@ import { goToMessage } from './go-to-message.ts';
 import { MediaFrame } from './media-frame.tsx';
 import styles from './message.module.css';
 import { MessageTools } from './message-tools.tsx';
+import { NamingText } from './naming-text.tsx';
 import { Notice } from './notice.tsx';
 import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
 import type { ThreadItem } from './thread.model.ts';
@@ -56,6 +58,7 @@ const isSame = (a: Props, b: Props): boolean =>
 /** One message: its bubble, with its tools beside it while it is active, and a failure below it. */
 export const Message = memo(({ item, isActive, ticketId }: Props) => {
   const { t } = useTexts('messages');
+  const isPast = useIsPast();
   const { message } = item;
   if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
@@ -70,7 +73,7 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
         <div className={styles.bubble}>
           <Bubble item={item} ticketId={ticketId} />
         </div>
-        {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
+        {isActive && !isPast && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
       </div>
       {message.reactions.length > 0 && <Reactions message={message} />}
       {message.state && !message.isDeleted && <Failure message={message} />}
@@ -127,18 +130,26 @@ const Bubble = ({ item: { message, signature, noteTo }, ticketId }: { item: Item
       {brought}
       {!(brought && isWordless) && (
         <p dir="auto" className={message.body === '' ? styles.bare : ''}>
-          {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
+          {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} mentions={message.mentions} />}{' '}
+          <Stamp message={message} />
         </p>
       )}
     </>
   );
 };
 
-const Text = ({ text }: { text: string }) => (
-  <span className={styles.said}>
-    <FormattedText text={text} channel={useContext(ThreadTicket)?.channel} />
-  </span>
-);
+const Text = ({ text, mentions }: { text: string; mentions: MessageView['mentions'] }) => {
+  const channel = useContext(ThreadTicket)?.channel;
+  return (
+    <span className={styles.said}>
+      {mentions.length === 0 ? (
+        <FormattedText text={text} channel={channel} />
+      ) : (
+        <NamingText text={text} mentions={mentions} channel={channel} />
+      )}
+    </span>
+  );
+};
 
 const Stamp = ({ message }: { message: MessageView }) => {
   const { createdAt, fromMe, isObservation, isDeleted, ack, state, editedAt, media } = message;
@@ -203,6 +214,7 @@ const isSendFailure = (reason: string | null): reason is SendFailure => SendFail
 const Failure = ({ message }: { message: MessageView }) => {
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
+  const isPast = useIsPast();
   const outgoing = useSelector(selectOutbox).find(({ key }) => key === message.id);
   const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId: message.id })));
   const why = outgoing?.failure
@@ -218,9 +230,11 @@ const Failure = ({ message }: { message: MessageView }) => {
   return (
     <p className={styles.failure} role="alert">
       <span>{why}</span>
-      <TextButton danger disabled={isBusy} onClick={retry}>
-        {t('retry')}
-      </TextButton>
+      {!isPast && (
+        <TextButton danger disabled={isBusy} onClick={retry}>
+          {t('retry')}
+        </TextButton>
+      )}
       {outgoing && <EditButton message={message} />}
       {outgoing && (
         <TextButton danger onClick={() => dispatch(sendDropped(outgoing.key))}>

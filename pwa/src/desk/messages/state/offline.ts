@@ -32,6 +32,7 @@ export const watchDraft = (kind: Draft, userId: string, ticketId: string, tell: 
   const handleStorage = ({ key }: StorageEvent) => look(key);
   window.addEventListener('storage', handleStorage);
   watchers.add(look);
+  look(null); // it may have changed since it was read
   return () => {
     window.removeEventListener('storage', handleStorage);
     watchers.delete(look);

@@ -39,6 +39,7 @@ export const plainMessage = {
   forwarded: false,
   context: null,
   deleteFailed: false,
+  mentions: [],
 } satisfies Partial<MessageView>;
 
 /** The quote of a message for the one that answers it. */

@@ -19,7 +19,9 @@ import { Button, TextButton } from '../../../ui/marks/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/marks/states.tsx';
 import { Composer, ComposerFrame, ComposerPlace } from '../../composer/composer.tsx';
 import { useWindowLeft, WindowClosed } from '../../composer/window.tsx';
+import { hitWordsOf } from '../../message-search/hit-state.ts';
 import { focusThread } from '../../messages/message/go-to-message.ts';
+import { SoughtWords } from '../../messages/message/sought.tsx';
 import { closed, messageSought, opened, selectConversation, type WithMessages } from '../../messages/state/messages.slice.ts';
 import { selectIsWindowRefused } from '../../messages/state/window-refused.ts';
 import { NotHere } from '../../messages/thread/not-here.tsx';
@@ -53,6 +55,11 @@ const contactSide = later(
   { atRest: true },
 );
 
+/** The way through what a search found in the conversation. */
+const hitWalk = later(async () => (await Promise.all([import('../found/hit-walk.tsx'), loadScreenTexts('message-search')]))[0], {
+  atRest: true,
+});
+
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const { t } = useTexts('tickets');
@@ -71,6 +78,9 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   useMergedTicket(ticket);
   const writing = useWriting(ticketId);
   const side = useLater(contactSide, showsContact);
+  const words = hitWordsOf(useLocation().state);
+  const hits = useLater(hitWalk, words !== null);
+  const walk = hits && words !== null && <hits.HitWalk ticketId={ticketId} words={words} />;
   const hideContact = {
     keys: ['Escape'],
     label: t('keyClose'),
@@ -111,8 +121,11 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
         >
           <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
-          <TagBar ticket={ticket} />
-          <ConversationThread ticketId={ticketId} onNewest={leavePlace} />
+          <TagBar ticket={ticket} end={isPhone ? null : walk} />
+          {isPhone && walk}
+          <SoughtWords value={words ?? ''}>
+            <ConversationThread ticketId={ticketId} onNewest={leavePlace} />
+          </SoughtWords>
           <PresenceBar ticket={ticket} />
           <Foot ticket={ticket} />
         </section>

@@ -1,7 +1,7 @@
 import type { TagView, TicketView } from '@prosa/contracts';
 import Clock from 'lucide-react/icons/clock';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
@@ -21,9 +21,13 @@ import { tagsLeft } from '../state/tickets.slice.ts';
 import styles from './tag-bar.module.css';
 import { TagPicker } from './tag-picker.tsx';
 
-/** The queue, and the tags with their editor. */
-export const TagBar = ({ ticket }: { ticket: TicketView }) => {
+/**
+ * The queue, whether it is the test customer, and the tags with their editor. `end`: on wide screens what stands at the end of the line, instead
+ * of how long somebody waits.
+ */
+export const TagBar = ({ ticket, end }: { ticket: TicketView; end?: ReactNode }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   const isAsked = useSelector(selectTagsAsked(ticket.id));
@@ -36,10 +40,13 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   };
   useEffect(() => () => void dispatch(tagsLeft(ticket.id)), [ticket.id, dispatch]);
   const queue = (
-    <span className={styles.queue}>
-      <Dot color={ticket.queue?.color} />
-      <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
-    </span>
+    <>
+      <span className={styles.queue}>
+        <Dot color={ticket.queue?.color} />
+        <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
+      </span>
+      {ticket.channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
+    </>
   );
   const remove = (id: string) => set(shown.map((tag) => tag.id).filter((one) => one !== id));
   const picker = (
@@ -55,6 +62,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
     return (
       <div className={styles.bar} data-tag-bar="">
         {queue}
+        {end}
       </div>
     );
   if (isPhone)
@@ -115,10 +123,11 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
         </button>
       </Popover>
       <span className="grow" />
-      {ticket.status === 'open' && ticket.waitingSince !== null && (
+      {ticket.status === 'open' && ticket.waitingSince !== null && !end && (
         <Wait queueId={ticket.queueId} since={ticket.waitingSince} isFull />
       )}
       {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+      {end}
     </div>
   );
 };

@@ -34,7 +34,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const dispatch = useDispatch();
   const { create } = useTicketActs();
   const { queueIds } = useSelector(selectScope);
-  const { text, tagIds, userIds, narrow } = useSelector(selectView);
+  const { text, tagIds, userIds, narrow, saved } = useSelector(selectView);
   const isNarrowed = queueIds !== null || text.trim() !== '' || tagIds.length + userIds.length > 0;
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const showsAll = useSelector(selectShowsAll);
@@ -53,6 +53,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
         {t(mayShowAll ? 'emptyNoQueuesAll' : 'emptyNoQueuesHint')}
       </EmptyState>
     );
+  if (saved && name !== 'search') return <EmptyState icon={InboxIcon} title={t('emptyView')} />;
   if ((name === 'open' || name === 'pending') && narrow[name] !== null)
     return (
       <EmptyState

@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { later, useLater } from '../../../kernel/loading/later.ts';
 import { useEver } from '../../../kernel/loading/use-ever.ts';
@@ -12,7 +13,7 @@ import { Button, IconButton } from '../../../ui/marks/button.tsx';
 import { Segmented, Tabs } from '../../../ui/marks/tabs.tsx';
 import { MessageSearchButton } from '../../message-search/message-search-button.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
-import { selectListName, selectOpenCount, selectPendingCount, selectView } from '../state/tickets.selectors.ts';
+import { selectIsTagged, selectListName, selectOpenCount, selectPendingCount, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import { selectWaits } from '../state/tickets.waits.ts';
 import { ListChips } from './list-chips.tsx';
@@ -22,7 +23,7 @@ import { useChosen } from './selection.tsx';
 import { TicketListView } from './ticket-list-view.tsx';
 
 /** The parts of the list besides its rows, once somebody asks for one. */
-const extras = later(() => import('./list-extras.ts'));
+const extras = later(async () => (await Promise.all([import('./list-extras.ts'), loadScreenTexts('message-search')]))[0]);
 
 /** The lists of open, closed and searched tickets. */
 export const ListPane = ({ currentId }: { currentId: string | null }) => {
@@ -30,11 +31,16 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
   const { tab, subTab } = useSelector(selectView);
   const name = useSelector(selectListName);
   const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results') };
+  const parts = useLater(extras, name === 'search');
   const labelledBy = tab === 'open' ? `tickets-sub-${subTab}` : `tickets-tab-${tab}`;
   return (
     <section className={`${panes.pane} ${styles.listPane}`} aria-label={t('list')}>
       <ListHead />
-      <TicketListView key={name} name={name} label={labels[name]} currentId={currentId} labelledBy={labelledBy} />
+      {name === 'search' ? (
+        parts && <parts.FoundList label={labels.search} currentId={currentId} labelledBy={labelledBy} />
+      ) : (
+        <TicketListView key={name} name={name} label={labels[name]} currentId={currentId} labelledBy={labelledBy} />
+      )}
     </section>
   );
 };
@@ -48,6 +54,7 @@ export const ListHead = memo(() => {
   const open = useSelector(selectOpenCount);
   const pending = useSelector(selectPendingCount);
   const { late } = useSelector(selectWaits);
+  const isTagged = useSelector(selectIsTagged);
   const { create } = useTicketActs();
   const isSelecting = useChosen().length > 0;
   const [isFiltering, setFiltering] = useState(false);
@@ -84,11 +91,11 @@ export const ListHead = memo(() => {
               label={t('tabOpen')}
               idPrefix="tickets-sub"
               items={[
-                { id: 'open', label: t('serving'), count: open },
+                { id: 'open', label: t('serving'), ...(isTagged ? {} : { count: open }) },
                 {
                   id: 'pending',
                   label: t('waiting'),
-                  count: pending,
+                  ...(isTagged ? {} : { count: pending }),
                   mark: subTab === 'pending' ? null : <Badge alert count={late} label={t('lateCount', { count: late })} />,
                 },
               ]}

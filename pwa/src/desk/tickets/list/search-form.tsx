@@ -1,14 +1,13 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { formatCount } from '../../../kernel/i18n/format.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { users } from '../../../people/users/users.slice.ts';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { MultiSelect } from '../../../ui/overlays/select.tsx';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
-import { selectList, selectView } from '../state/tickets.selectors.ts';
+import { selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import styles from './search-form.module.css';
 
@@ -21,13 +20,11 @@ export const SearchForm = () => {
   const { text, tagIds, userIds } = useSelector(selectView);
   const labels = labelsOf(useSelector(tags.selectAll));
   const people = useSelector(users.selectAll);
-  const { total, atLeast, live, status } = useSelector(selectList('search'));
   useEffect(() => {
     dispatch(tags.wanted());
     if (isAdmin) dispatch(users.wanted());
   }, [dispatch, isAdmin]);
   useEffect(() => field.current?.focus(), []);
-  const found = live.hasMore ? total : live.ids.length;
   const namesOf = (ids: string[], all: { id: string; name: string | null }[], none: string) =>
     ids.length === 0 ? none : ids.map((id) => all.find((one) => one.id === id)?.name ?? '…').join(', ');
   return (
@@ -66,11 +63,6 @@ export const SearchForm = () => {
           </MultiSelect>
         )}
       </form>
-      <p className={styles.resultCount} role="status">
-        {status === 'ready' || live.asOf !== null
-          ? t('found', { count: found, shown: formatCount(found, live.hasMore && atLeast) })
-          : ' '}
-      </p>
     </>
   );
 };

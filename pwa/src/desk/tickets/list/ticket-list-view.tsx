@@ -1,5 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { type ComponentType, useDeferredValue, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
@@ -34,10 +34,12 @@ const NEAR_END = 100;
 
 const none: TicketView[] = [];
 
-type Props = { name: ListName; label: string; currentId: string | null; labelledBy: string };
+export type ListProps = { name: ListName; label: string; currentId: string | null; labelledBy: string };
+/** A row of its own kind. */
+export type RowKind = ComponentType<{ ticket: TicketView; isCurrent: boolean }>;
 
 /** A virtualized list of tickets: only visible rows are rendered. */
-export const TicketListView = ({ name, label, currentId, labelledBy }: Props) => {
+export const TicketListView = ({ name, label, currentId, labelledBy, row: Row = TicketRow }: ListProps & { row?: RowKind }) => {
   const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
@@ -115,7 +117,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${index * rowHeight}px)`, height: rowHeight }}
               >
-                <TicketRow ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
+                <Row ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
               </li>
             ))}
           </Unsettled>

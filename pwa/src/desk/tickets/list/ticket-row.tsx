@@ -3,12 +3,13 @@ import Ban from 'lucide-react/icons/ban';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Eye from 'lucide-react/icons/eye';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { useIsPast } from '../../../kernel/use-now.ts';
+import { selectMay, selectMe } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -26,16 +27,19 @@ import { resolveTicket } from '../state/resolve.commands.ts';
 import { acceptTicket } from '../state/tickets.commands.ts';
 import { OnceStill } from './once-still.tsx';
 import { RowAttendant } from './row-attendant.tsx';
-import { RowLink } from './row-link.tsx';
+import { type OpensAt, RowLink } from './row-link.tsx';
 import { RowTime } from './row-time.tsx';
 import { useSelection } from './selection.tsx';
 import styles from './ticket-row.module.css';
 
+/** What a search found in the ticket: the line that has it, its time, and where the row leads. */
+export type RowHit = { line: ReactNode; time: ReactNode; at: OpensAt };
 type Props = { ticket: TicketView; isCurrent: boolean };
 
 /** One ticket of a list. A pending one is no link: only Aceitar acts. */
-export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
-  const unread = ticket.unreadMessages > 0 ? styles.unread : '';
+export const TicketRow = memo(({ ticket, isCurrent, hit }: Props & { hit?: RowHit | undefined }) => {
+  const isNew = useSelector(selectMe)?.id === (ticket.handedTo ?? '');
+  const unread = ticket.unreadMessages > 0 || isNew ? styles.unread : '';
   const { ids } = useSelection();
   const isPhone = useIsPhone();
   const isSelected = ids.has(ticket.id);
@@ -54,7 +58,7 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
     return (
       <>
         <div className={`${styles.ticket} ${styles.waiting} ${unread} ${selected}`} aria-current={isCurrent || undefined}>
-          <Words ticket={ticket} />
+          <Words ticket={ticket} hit={hit} />
           <Accept ticket={ticket} />
         </div>
         {hidden}
@@ -62,8 +66,8 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
     );
   return (
     <>
-      <RowLink className={`${styles.ticket} ${unread} ${selected}`} ticketId={ticket.uuid} isCurrent={isCurrent}>
-        <Words ticket={ticket} />
+      <RowLink className={`${styles.ticket} ${unread} ${selected}`} ticketId={ticket.uuid} isCurrent={isCurrent} at={hit?.at}>
+        <Words ticket={ticket} hit={hit} />
       </RowLink>
       {hidden}
     </>
@@ -165,8 +169,10 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-const Words = ({ ticket }: { ticket: TicketView }) => {
+/** What a row says; `hit`: where a search found its words. */
+export const Words = ({ ticket, hit }: { ticket: TicketView; hit?: RowHit | undefined }) => {
   const { t } = useTexts('tickets');
+  const { t: ui } = useTexts('ui');
   const { queue, tags, status, channel, contact, unreadMessages, waitingSince, snoozedUntil } = ticket;
   const isUnanswered = unreadMessages === 0 && waitingSince !== null && snoozedUntil === null && status !== 'closed';
   return (
@@ -175,10 +181,10 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={`${styles.name} truncate`}>{titleOf(ticket)}</span>
-          <RowTime ticket={ticket} />
+          {hit ? hit.time : <RowTime ticket={ticket} />}
         </span>
         <span className={styles.line}>
-          <LastMessage ticket={ticket} />
+          {hit ? hit.line : <LastMessage ticket={ticket} />}
           <Badge count={unreadMessages} />
           {isUnanswered && (
             <span className={styles.unanswered} role="img" aria-label={t('isUnanswered')} title={t('isUnanswered')} />
@@ -195,6 +201,7 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
               +{tags.length - 2}
             </span>
           )}
+          {channel === 'sample' && <StatusTag>{ui('sample')}</StatusTag>}
           {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
           <RowAttendant ticket={ticket} />
         </span>
@@ -206,8 +213,9 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTexts('tickets');
   const [draft] = useDraft('draft', ticket.id);
+  const isPast = useIsPast();
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
-  if (draft.trim() !== '')
+  if (!isPast && draft.trim() !== '')
     return (
       <span className={styles.last}>
         <span className="truncate" dir="auto">

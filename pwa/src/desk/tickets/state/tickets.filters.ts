@@ -1,6 +1,7 @@
 import {
   sees,
   soughtNumbers,
+  type TicketNews,
   type TicketSort,
   type TicketStatus,
   type TicketView,
@@ -11,10 +12,13 @@ import { hasWords, searchable } from '../../../kernel/i18n/searchable.ts';
 
 /** The lists that tabs show. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
-/** The lists of the bell: own open tickets that are unread, those whose customer waits for an answer, and unread pending ones. */
-export type BellListName = 'unreadOwn' | 'lateOwn' | 'unreadPending';
+/**
+ * The lists of the bell: own open tickets that are unread, those whose customer waits for an answer, unread pending ones, and those in which
+ * something is new to the user.
+ */
+export type BellListName = 'unreadOwn' | 'lateOwn' | 'unreadPending' | 'news';
 export type ListName = TabListName | BellListName;
-export const bellListNames: BellListName[] = ['unreadOwn', 'lateOwn', 'unreadPending'];
+export const bellListNames: BellListName[] = ['unreadOwn', 'lateOwn', 'unreadPending', 'news'];
 export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', ...bellListNames];
 
 /** Means "without a queue" in `queueIds`, here and in `GET /tickets`. */
@@ -40,6 +44,8 @@ export type ListFilter = {
   wait: TicketWait | null;
   /** Only snoozed ones, or (false) none of them; null: all. */
   snoozed: boolean | null;
+  /** Only those in which this is new to the user; null: all. */
+  news: { of: TicketNews; userId: string } | null;
 };
 
 export const everyTicket: ListFilter = {
@@ -54,6 +60,7 @@ export const everyTicket: ListFilter = {
   unanswered: false,
   wait: null,
   snoozed: null,
+  news: null,
 };
 
 /** Converts the filter to the query of `GET /tickets`. */
@@ -69,6 +76,7 @@ export const queryOf = ({
   unanswered,
   wait,
   snoozed,
+  news,
 }: ListFilter) => ({
   ...(status ? { status } : {}),
   ...(unread ? { withUnreadMessages: true } : {}),
@@ -81,6 +89,7 @@ export const queryOf = ({
   ...(unanswered ? { unanswered } : {}),
   ...(wait ? { wait } : {}),
   ...(snoozed === null ? {} : { snoozed }),
+  ...(news ? { news: news.of } : {}),
 });
 
 type Judged = Pick<
@@ -95,16 +104,19 @@ type Judged = Pick<
   | 'lastMessage'
   | 'waitingSince'
   | 'snoozedUntil'
+  | 'mentions'
+  | 'handedTo'
 >;
 
 /** Whether a filter shows a ticket; null if only the server can tell, because its search reads data that is not in the record. */
 export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
-  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds, unanswered, wait, snoozed } = filter;
+  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds, unanswered, wait, snoozed, news } = filter;
   const isSnoozed = ticket.snoozedUntil !== null;
   const fits =
     (status === null || ticket.status === status) &&
     (!unread || ticket.unreadMessages > 0) &&
     (snoozed === null || snoozed === isSnoozed) &&
+    (news === null || (news.of === 'any' && ticket.handedTo === news.userId) || mentionOf(ticket, news.userId) !== undefined) &&
     (!(unanswered || wait) || (ticket.waitingSince !== null && !isSnoozed)) &&
     (narrowedTo === null || isSeen(narrowedTo, ticket)) &&
     (queueIds === null || queueIds.includes(ticket.queueId ?? NO_QUEUE)) &&
@@ -114,6 +126,12 @@ export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
   if (!fits || text.trim() === '') return fits;
   return matches(text.trim(), ticket) ? true : null;
 };
+
+/** The observation that names a user and is new to them; undefined if there is none. */
+export const mentionOf = (
+  { mentions }: Pick<TicketView, 'mentions'>,
+  userId: string,
+): TicketView['mentions'][number] | undefined => mentions.find((one) => one.userId === userId);
 
 /** Whether an ordinary user sees a ticket. */
 export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>

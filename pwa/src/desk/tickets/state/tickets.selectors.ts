@@ -5,7 +5,7 @@ import { createRows } from '../../../kernel/lists/collection.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
-import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';
+import { everyTicket, type ListFilter, type ListName, mentionOf, NO_QUEUE, type TabListName } from './tickets.filters.ts';
 import { type Known, knownOf, shownList, type TicketsState, type TicketsView } from './tickets.slice.ts';
 
 export type WithTickets = WithSession & { tickets: TicketsState };
@@ -79,14 +79,19 @@ export const selectScope = createSelector(
 const NOBODY: readonly string[] = [];
 /** The attendant whose tickets alone are shown, in lists of tickets that are served. */
 export const selectAttendants = createSelector(
-  [selectShowsAll, ({ tickets }: WithTickets) => tickets.view.attendantId],
-  (showsAll, id): readonly string[] => (showsAll && id !== null ? [id] : NOBODY),
+  [
+    selectShowsAll,
+    ({ tickets }: WithTickets) => tickets.view.attendantId,
+    ({ tickets }: WithTickets) => tickets.view.saved !== null,
+  ],
+  (showsAll, id, isSaved): readonly string[] => ((showsAll || isSaved) && id !== null ? [id] : NOBODY),
 );
 
 /** The filter of a list according to the choices on the screen. */
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
+    if (name === 'news') return { ...everyTicket, news: { of: 'any', userId: selectMe(state)?.id ?? '' } };
     if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending', sort: 'waiting' };
     if (name === 'unreadOwn' || name === 'lateOwn') {
       const own: ListFilter = { ...everyTicket, status: 'open', userIds: [selectMe(state)?.id ?? ''] };
@@ -95,9 +100,12 @@ export const selectFilter =
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
     if (name === 'search') return { ...scope, text, tagIds, userIds };
-    const { sorts, narrow } = state.tickets.view;
+    const { sorts, narrow, saved } = state.tickets.view;
     const served = name === 'pending' ? {} : { userIds: [...selectAttendants(state)] };
-    const list = { ...scope, ...served, status: name, sort: sorts[name] };
+    const list = { ...scope, ...served, tagIds: saved?.tagIds ?? [], status: name, sort: sorts[name] };
+    // Whoever's ticket it is, and in whichever queue.
+    if (name === 'open' && narrow.open === 'mentioned')
+      return { ...everyTicket, status: name, sort: sorts[name], news: { of: 'mentioned', userId: selectMe(state)?.id ?? '' } };
     if (name === 'open') return { ...list, unanswered: narrow.open === 'unanswered', snoozed: narrow.open === 'snoozed' };
     return name === 'pending' ? { ...list, wait: narrow.pending } : list;
   };
@@ -114,7 +122,14 @@ export const selectUnansweredCount = createSelector([selectCounts, selectServed]
 export const selectSnoozedCount = createSelector([selectCounts, selectServed], (counts, served) =>
   sumOf(counts, 'open', served, 'snoozed'),
 );
+/** Number of open tickets in which the user is named, as far as the bell has them. */
+export const selectMentionedCount = createSelector(
+  [({ tickets }: WithTickets) => tickets.lists.news.live, selectMe],
+  (live, me) => rowsOf({ live }).filter((ticket) => ticket.status === 'open' && mentionOf(ticket, me?.id ?? '')).length,
+);
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
+/** Whether the lists are narrowed by tags, by which there are no counts. */
+export const selectIsTagged = ({ tickets }: WithTickets): boolean => (tickets.view.saved?.tagIds.length ?? 0) > 0;
 /** Total number of unfinished tickets, regardless of the filters. */
 export const selectUnfinished = createSelector(
   [selectCounts],

@@ -3,12 +3,13 @@ import {
   type PushFrame,
   pushedBy,
   type QueueWaits,
+  type SavedView,
   type TicketCount,
   type TicketView,
   type TicketWait,
   ticketEmbeds,
 } from '@prosa/contracts';
-import { createAction, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../../kernel/calls/api-error.ts';
 import { isNewer } from '../../../kernel/calls/positions.ts';
 import { createListActions } from '../../../kernel/lists/collection.saga.ts';
@@ -16,11 +17,9 @@ import { answered, emptyList, type LiveList, type Page } from '../../../kernel/l
 import { plain } from '../../../kernel/lists/plain.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
 import { unchanged } from '../../../kernel/unchanged.ts';
-import { closed, opened } from '../../messages/state/messages.slice.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
-import { foldHanded, type Handed, withoutHanded } from './tickets.handed.ts';
 import { rememberedSorts, type Sorts } from './tickets.sorts.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
@@ -34,7 +33,7 @@ export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: stri
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
 
 /** The parts of the lists of open and of pending tickets; null: all of it, without snoozed ones. */
-export type Narrow = { open: 'unanswered' | 'snoozed' | null; pending: TicketWait | null };
+export type Narrow = { open: 'unanswered' | 'snoozed' | 'mentioned' | null; pending: TicketWait | null };
 
 /** Whose tickets the lists show. */
 export type Whose = {
@@ -42,6 +41,16 @@ export type Whose = {
   showAll: boolean;
   /** While all are shown: only those of this attendant; null: everybody's. */
   attendantId: string | null;
+};
+
+/** A saved view by which the lists are narrowed; `content`: its own, with what is gone. */
+export type Saved = {
+  id: string;
+  content: Pick<SavedView, 'states' | 'queueIds' | 'tagIds' | 'attendantId' | 'chip'>;
+  /** Its tags that are still there. */
+  tagIds: string[];
+  /** The filters to which the lists return without it. */
+  before: Pick<TicketsView, 'hiddenQueues' | 'showAll' | 'attendantId' | 'narrow'>;
 };
 
 /** The user's choices on the screen. */
@@ -54,6 +63,7 @@ export type TicketsView = Whose & {
   sorts: Sorts;
   /** The part of a list that is shown. */
   narrow: Narrow;
+  saved: Saved | null;
   text: string;
   tagIds: string[];
   userIds: string[];
@@ -68,7 +78,6 @@ export type TicketsState = {
   counts: LiveList<TicketCount>;
   /** How many pending tickets of a queue are near its limit or late, as last fetched. */
   waits: QueueWaits[];
-  handed: Handed;
   /** The ticket that could not be closed for lack of a tag: its tag editor is open and says so. */
   tagsAsked: string | null;
   /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
@@ -90,6 +99,7 @@ const initial = (): TicketsState => ({
     hiddenQueues: [],
     sorts: rememberedSorts(),
     narrow: { open: null, pending: null },
+    saved: null,
     text: '',
     tagIds: [],
     userIds: [],
@@ -98,7 +108,6 @@ const initial = (): TicketsState => ({
   known: {},
   counts: emptyList(),
   waits: [],
-  handed: {},
   tagsAsked: null,
   spied: null,
   isDone: false,
@@ -175,13 +184,6 @@ const slice = createSlice({
         plain<TicketsState, PayloadAction<PushFrame>>((state, { payload }) => foldTickets(state, payload)),
       )
       .addMatcher(
-        isAnyOf(opened, closed),
-        plain<TicketsState, PayloadAction<string>>((state, { payload }) => ({
-          ...state,
-          handed: withoutHanded(state.handed, payload),
-        })),
-      )
-      .addMatcher(
         ticketLists.isAbout,
         plain<TicketsState, PayloadAction<{ name: ListName }>>((state, action) => ({
           ...state,
@@ -221,9 +223,8 @@ const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
   });
   const known = mapped(state.known, (one, id) => foldKnown(one, id, frame));
   const counts = foldCounts(state.counts, frame);
-  const handed = foldHanded(state.handed, frame, knownOf(state, String(frame.record.id))?.ticket ?? null);
-  const isSame = lists === state.lists && known === state.known && counts === state.counts && handed === state.handed;
-  return isSame ? state : { ...state, lists, known, counts, handed };
+  const isSame = lists === state.lists && known === state.known && counts === state.counts;
+  return isSame ? state : { ...state, lists, known, counts };
 };
 
 const foldKnown = (known: Known, id: string, frame: PushFrame): Known => {

@@ -1,0 +1,2 @@
+export { ActiveView } from './active-view.tsx';
+export { ViewsButton } from './views-button.tsx';
