@@ -244,6 +244,7 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /contacts/import': { path: '/contacts/import', status: 400 },
   'GET /audit/head': { path: '/audit/head', status: 200 },
   'POST /exports': { path: '/exports', body: { ticketIds: [ticket.id] }, status: 404 },
+  'GET /exports': { path: `/exports?ticketId=${ticket.id}`, status: 200 },
   'GET /exports/:id': { path: `/exports/${ids.importId}`, status: 404 },
   'GET /imports': { path: '/imports', status: 200 },
   'GET /imports/:id': { path: `/imports/${ids.importId}`, status: 404 },

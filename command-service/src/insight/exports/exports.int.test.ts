@@ -1,4 +1,4 @@
-import { type AuditHead, childId, conversationOf, limits, newId } from '@prosa/contracts';
+import { type AuditHead, childId, conversationOf, type ExportSummary, limits, newId } from '@prosa/contracts';
 import { nodeHasher } from '@prosa/infra/verify';
 import type { Report } from '../../../../infra/verify/check/findings.ts';
 import { verify } from '../../../../infra/verify/check/verify.ts';
@@ -146,6 +146,43 @@ test('exports are for administrators, and of their own company', async () => {
   await made(first.body.id);
   const { headers } = await fetchOf(first.body.id);
   expect(headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
+});
+
+const listed = async (query = '', by: Person = admin) =>
+  (await ask<{ exports: ExportSummary[] }>(service, `GET /exports${query}`, { token: by.token })).body.exports;
+
+test('exports are listed with how far they are, those of a ticket by it, and only to their own company', async () => {
+  const ticket = await openTicket(service, scene, scene.ana, '5511987650007');
+  const other = await makeScene(service);
+  const { id } = (await request({ ticketIds: [ticket.id] })).body;
+  const { bytes } = await made(id);
+  const [newest] = await listed();
+  expect(newest).toMatchObject({ id, status: 'ready', tickets: 1, bytes: bytes.length, user: { id: admin.id, name: 'Carla' } });
+  expect(newest!.done).toBe(newest!.events);
+  expect(newest!.done).toBe(linesOf(await filesOf(bytes)).length);
+  const all = (await request({ kind: 'company' })).body.id;
+  expect((await listed())[0]).toMatchObject({ id: all, tickets: null });
+  await made(all);
+  expect((await listed(`?ticketId=${ticket.id}`)).map((one) => one.id)).toEqual([id]);
+  expect(await listed(`?ticketId=${newId()}`)).toEqual([]);
+  expect(await listed(`?ticketId=${ticket.id}`, other.admin)).toEqual([]);
+  expect(await ask(service, 'GET /exports', { token: scene.ana.token })).toMatchObject({ status: 403 });
+  expect(await ask(service, 'GET /exports?ticketId=x', { token: admin.token })).toMatchObject({ status: 400 });
+});
+
+test('who takes a package is an event before its first byte, once for each user and hour', async () => {
+  const ticket = await openTicket(service, scene, scene.ana, '5511987650008');
+  const { id } = (await request({ ticketIds: [ticket.id] })).body;
+  const taken = async () => (await service.deps.store.load(`export-${id}`)).map(({ type, meta: { actor } }) => [type, actor.id]);
+  // Asking whether it is ready takes nothing away.
+  expect((await fetchOf(id, scene.ana)).status).toBe(403);
+  expect(await taken()).toEqual([['ExportRequested', admin.id]]);
+  await made(id);
+  await fetchOf(id);
+  expect(await taken()).toEqual([
+    ['ExportRequested', admin.id],
+    ['ExportFetched', admin.id],
+  ]);
 });
 
 test('a ticket that does not exist in its conversation ends the export', async () => {

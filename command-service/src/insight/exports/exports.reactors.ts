@@ -1,4 +1,4 @@
-import { exportEvents } from '@prosa/contracts';
+import { exportEvents, limits } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../../kernel/reactor.ts';
 import { createExportJob } from './export.job.ts';
@@ -7,6 +7,7 @@ import { auditHeads } from './heads.ts';
 
 /** How often the logs are signed: what was changed before the next head, nobody else can show. */
 const EVERY_MS = 5 * 60_000;
+const KEPT_MS = limits.exportDays * 24 * 60 * 60_000;
 
 /** Makes exports, one at a time; one that was cut off is made again at the next start. */
 export const runExports = defineReactor({
@@ -17,7 +18,10 @@ export const runExports = defineReactor({
   start: (tools) => {
     const run = createExportJob(tools, exportRows(tools), auditHeads(tools));
     return {
-      command: ({ data, meta: { companyId, actor, position } }) => run({ ...data, companyId, actor, position }),
+      command: async ({ data, meta: { companyId, actor, position, at } }) => {
+        // Where the reactor begins anew it meets exports that were deleted long ago.
+        if (tools.clock().getTime() - at.getTime() < KEPT_MS) await run({ ...data, companyId, actor, position });
+      },
     };
   },
 });

@@ -1,4 +1,3 @@
-import { derivedId } from '@prosa/contracts';
 import { MediaDamaged, MediaForgotten, type MediaVault } from '@prosa/infra/runtime';
 import {
   leafRecord,
@@ -15,6 +14,7 @@ import {
 import type { Deps } from '../../kernel/deps.ts';
 import type { Tree } from '../audit-tree/tree.rows.ts';
 import type { Chosen, Stretch } from './collecting.ts';
+import { fileOf, PARTS } from './export.files.ts';
 import type { auditHeads, Signed } from './heads.ts';
 import { type NameOf, PAGE_END, type PageLanguage, pageHead, pageLine } from './page.ts';
 import { revealing } from './revealing.ts';
@@ -24,6 +24,7 @@ const { sha256 } = nodeHasher;
 
 export type About = {
   exportId: string;
+  attempt: number;
   company: { id: string; name: string };
   user: { id: string; name: string };
   ticketIds: string[] | null;
@@ -40,7 +41,7 @@ const mediaOf = (content: unknown, shown: readonly Shown[]): { mediaId: string; 
   if (at === undefined || typeof media?.mediaId !== 'string') return null;
   return { mediaId: media.mediaId, mime: String(media.mime), at };
 };
-const fileOf = (mediaId: string, mime: string): string =>
+const mediaFileOf = (mediaId: string, mime: string): string =>
   `media/${mediaId}.${/^\w+\/([a-z0-9.+-]{1,40})$/.exec(mime)?.[1] ?? 'bin'}`;
 
 /** Whether the file is there to be read: the person may have been forgotten, or the file deleted. */
@@ -55,11 +56,9 @@ const isThere = async (vault: MediaVault, mediaId: string): Promise<boolean> => 
 
 /** Writes an export: first its events, piece by piece, then all of it as one package. */
 export const packaging = ({ keys, parcels, vault, heads }: Tools, about: About, signed: Signed) => {
-  const { exportId, company, user, language, zone, nameOf } = about;
+  const { exportId, attempt, company, user, language, zone, nameOf } = about;
   const owner = { subjectId: company.id, companyId: company.id };
-  const names = [packageFiles.events, packageFiles.leaves, 'leitura.html'] as const;
-  const idOf = (name: string): string => derivedId(exportId, name);
-  const sinks = names.map((name) => sinkOf(parcels, idOf(name), owner));
+  const sinks = PARTS.map((name) => sinkOf(parcels, fileOf(exportId, attempt, name), owner));
   const [events, leaves, page] = sinks as [(typeof sinks)[0], (typeof sinks)[0], (typeof sinks)[0]];
   const reveal = revealing(keys);
   const indices: number[] = [];
@@ -71,7 +70,7 @@ export const packaging = ({ keys, parcels, vault, heads }: Tools, about: About, 
       const { line, record } = lineOfEvent(sha256, one.event, one.leaf, shown[n]);
       indices.push(one.leaf);
       const found = mediaOf(one.content, shown[n]!);
-      const file = found && (await isThere(vault, found.mediaId)) ? fileOf(found.mediaId, found.mime) : null;
+      const file = found && (await isThere(vault, found.mediaId)) ? mediaFileOf(found.mediaId, found.mime) : null;
       if (found && file && !media.some(({ name }) => name === file))
         media.push({ name: file, line: indices.length, at: found.at, open: () => bytesOf(vault, found.mediaId) });
       await events.write(line);
@@ -111,13 +110,13 @@ export const packaging = ({ keys, parcels, vault, heads }: Tools, about: About, 
         streams,
       },
     });
-    return { parcel: await parcels.put(exportId, owner, bytes()), size };
+    return { parcel: await parcels.put(fileOf(exportId, attempt, 'package'), owner, bytes()), size };
   };
 
   /** Deletes the parts that are in the package now, or of an export that cannot be made. */
   const clean = async (): Promise<void> => {
     await Promise.allSettled(sinks.map((sink) => sink.end()));
-    for (const name of names) await parcels.remove(idOf(name));
+    for (const name of PARTS) await parcels.remove(fileOf(exportId, attempt, name));
   };
   return { add, finish, clean };
 };

@@ -37,6 +37,7 @@ export const exportTexts: Record<Language, Texts> = {
       MessageDeleted: 'apagou uma mensagem',
       MediaStored: 'guardou um arquivo',
       ExportRequested: 'exportou o histórico',
+      ExportFetched: 'baixou a exportação',
     },
   },
   en: {
@@ -64,6 +65,7 @@ export const exportTexts: Record<Language, Texts> = {
       MessageDeleted: 'deleted a message',
       MediaStored: 'stored a file',
       ExportRequested: 'exported the history',
+      ExportFetched: 'downloaded the export',
     },
   },
   es: {
@@ -91,6 +93,7 @@ export const exportTexts: Record<Language, Texts> = {
       MessageDeleted: 'borró un mensaje',
       MediaStored: 'guardó un archivo',
       ExportRequested: 'exportó el historial',
+      ExportFetched: 'descargó la exportación',
     },
   },
 };
