@@ -54,5 +54,6 @@ export const story = (): News[] => {
   there.tell(`contact-${who.farMaria}`, contactEvents.ClaimClosed, { ...far, identity: `identity-${'c'.repeat(32)}` });
   const asked = { exportId: uuid(62), ticketIds: null, language: 'pt' as const };
   here.tell(`export-${uuid(62)}`, exportEvents.ExportRequested, asked);
+  here.tell(`export-${uuid(62)}`, exportEvents.ExportFetched, { exportId: uuid(62) });
   return [...here.take(), ...there.take()];
 };
