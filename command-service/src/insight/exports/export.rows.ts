@@ -64,10 +64,15 @@ export const exportRows = ({ pool, parcels }: { pool: Pick<pg.Pool, 'query'>; pa
       [id, attempt, made ? 'ready' : 'failed', made?.parcel ?? null, made?.size ?? null],
     );
   },
-  /** Deletes the packages that are older than an export is kept. */
+  /**
+   * Deletes the packages that are older than an export is kept, and those that may show what somebody wrote who was forgotten since: which of
+   * the company's persons are in a package is not kept.
+   */
   expire: async (): Promise<void> => {
     const { rows } = await pool.query<{ id: string; attempt: number }>(
-      `select id, attempt from command.export where created_at < now() - make_interval(days => $1)`,
+      `select id, attempt from command.export e where created_at < now() - make_interval(days => $1)
+         or (status = 'ready' and exists (
+           select from keys.subject s where s.company_id = e.company_id and s.destroyed_at >= e.created_at))`,
       [limits.exportDays],
     );
     for (const { id, attempt } of rows) {

@@ -1,4 +1,4 @@
-import { type AuditHead, childId, conversationOf, type ExportSummary, limits, newId } from '@prosa/contracts';
+import { type AuditHead, childId, conversationOf, type ExportSummary, limits, newId, Refused } from '@prosa/contracts';
 import { nodeHasher } from '@prosa/infra/verify';
 import type { Report } from '../../../../infra/verify/check/findings.ts';
 import { verify } from '../../../../infra/verify/check/verify.ts';
@@ -53,6 +53,9 @@ const linesOf = (files: Map<string, Buffer>) =>
 
 const say = (ticketId: string, body: string) =>
   ask(service, `POST /messages/${ticketId}`, { token: scene.ana.token, body: { body }, key: newId() });
+
+const listed = async (query = '', by: Person = admin) =>
+  (await ask<{ exports: ExportSummary[] }>(service, `GET /exports${query}`, { token: by.token })).body.exports;
 
 test('tickets are exported with their texts, files and the proof of both', async () => {
   const ticket = await openTicket(service, scene, scene.ana, '5511987650001');
@@ -114,7 +117,13 @@ test('what a person wrote who was forgotten stays covered, and the proof holds',
   const contact = linesOf(before.files)
     .find(({ stream }) => stream.startsWith('contact-'))!
     .stream.slice('contact-'.length);
+  const [{ id }] = (await listed()) as [ExportSummary];
+  const rows = exportRows(service.deps);
+  await rows.expire();
+  expect((await fetchOf(id)).status).toBe(200);
   await service.deps.keys.destroy(contact);
+  await rows.expire();
+  expect((await fetchOf(id)).status).toBe(404);
 
   const { report, files } = await exported({ ticketIds: [ticket.id] });
   expect(report.findings).toEqual([]);
@@ -148,9 +157,6 @@ test('exports are for administrators, and of their own company', async () => {
   expect(headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
 });
 
-const listed = async (query = '', by: Person = admin) =>
-  (await ask<{ exports: ExportSummary[] }>(service, `GET /exports${query}`, { token: by.token })).body.exports;
-
 test('exports are listed with how far they are, those of a ticket by it, and only to their own company', async () => {
   const ticket = await openTicket(service, scene, scene.ana, '5511987650007');
   const other = await makeScene(service);
@@ -170,19 +176,31 @@ test('exports are listed with how far they are, those of a ticket by it, and onl
   expect(await ask(service, 'GET /exports?ticketId=x', { token: admin.token })).toMatchObject({ status: 400 });
 });
 
-test('who takes a package is an event before its first byte, once for each user and hour', async () => {
+test('who takes a package is an event, stored before the first byte: once for each user and hour', async () => {
   const ticket = await openTicket(service, scene, scene.ana, '5511987650008');
   const { id } = (await request({ ticketIds: [ticket.id] })).body;
-  const taken = async () => (await service.deps.store.load(`export-${id}`)).map(({ type, meta: { actor } }) => [type, actor.id]);
-  // Asking whether it is ready takes nothing away.
+  const events = () => service.deps.store.load(`export-${id}`);
   expect((await fetchOf(id, scene.ana)).status).toBe(403);
-  expect(await taken()).toEqual([['ExportRequested', admin.id]]);
-  await made(id);
-  await fetchOf(id);
-  expect(await taken()).toEqual([
-    ['ExportRequested', admin.id],
-    ['ExportFetched', admin.id],
-  ]);
+  await eventually(
+    () => listed(`?ticketId=${ticket.id}`),
+    ([one]) => one!.status === 'ready',
+  );
+  expect((await events()).map(({ type }) => type)).toEqual(['ExportRequested']);
+
+  const { handle } = service.deps;
+  service.deps.handle = () => Promise.reject(new Refused('ERR_BUSY'));
+  const unstored = await fetchOf(id);
+  service.deps.handle = handle;
+  expect(JSON.parse(unstored.text)).toMatchObject({ error: 'ERR_BUSY' });
+
+  for (let n = 0; n < 3; n += 1) expect((await fetchOf(id)).status).toBe(200);
+  const [, ...taken] = await events();
+  expect(new Set(taken.map(({ type, meta: { actor } }) => `${type} ${actor.id}`))).toEqual(
+    new Set([`ExportFetched ${admin.id}`]),
+  );
+  // Should an hour have ended meanwhile, there are two.
+  const hours = taken.map(({ meta: { at } }) => at.toISOString().slice(0, 13));
+  expect(new Set(hours).size).toBe(taken.length);
 });
 
 test('a ticket that does not exist in its conversation ends the export', async () => {
