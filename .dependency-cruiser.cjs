@@ -21,7 +21,13 @@ module.exports = {
       name: 'services-know-infra-by-its-runtime',
       severity: 'error',
       from: { path: '^(command-service|projection-service|channel-gateway)/', pathNot: isTest },
-      to: { path: '^infra/', pathNot: '^infra/runtime/' },
+      to: { path: '^infra/', pathNot: '^infra/(runtime/|verify/index\\.ts$)' },
+    },
+    {
+      name: 'verifiers-import-nobody',
+      severity: 'error',
+      from: { path: '^infra/verify/', pathNot: isTest },
+      to: { path: '^(contracts|command-service|projection-service|channel-gateway|pwa)/|^infra/(?!verify/|node_modules/)' },
     },
     {
       name: 'runtime-imports-contracts-alone',

@@ -7,6 +7,7 @@ import { ENTRIES, filesAhead, SIGN_IN } from './build/files-ahead.ts';
 import { iconKeys } from './build/icon-keys.ts';
 import { lamejsNotice } from './build/lamejs-notice.ts';
 import { plainContracts } from './build/plain-contracts.ts';
+import { verifierPage } from './build/verifier-page.ts';
 
 /** The running Prosa that answers the calls while `vite` serves the screens. */
 const backend = process.env.PROSA_URL ?? 'http://127.0.0.1:8080';
@@ -91,6 +92,7 @@ export default defineConfig({
     iconKeys(),
     react(),
     filesAhead(),
+    verifierPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app/sw',

@@ -9,6 +9,7 @@ import {
   keyEnds,
   type Logger,
   liveMigrations,
+  mediaParcels,
   mediaVault,
   noteKeyUse,
   operations,
@@ -98,13 +99,15 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const handle = createHandler({ store, codec, log, clock, appended, streams });
   const commandOf = commandIdentity(config.PROSA_KEYS);
   const gateway = createGateway({ url: config.GATEWAY_URL, tokenSecret: config.PROSA_TOKEN_SECRET });
-  const vault = mediaVault({ store: connectMediaStore(config), keys });
+  const files = connectMediaStore(config);
+  const vault = mediaVault({ store: files, keys });
   const deps: Deps = {
     pool,
     store,
     codec,
     keys,
     vault,
+    parcels: mediaParcels(files),
     tokens,
     log,
     referenceData,

@@ -27,6 +27,8 @@ import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
+import { auditTree } from './insight/audit-tree/audit-tree.feature.ts';
+import { exports } from './insight/exports/exports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { media } from './media/media.feature.ts';
 import { apiKeys } from './people/api-keys/api-keys.feature.ts';
@@ -68,6 +70,8 @@ export const features: readonly Feature[] = [
   chats,
   invoices,
   plainRecord(announcements),
+  auditTree,
+  exports,
   fetching,
   inbound,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? plainRecord(record)),

@@ -96,6 +96,8 @@ export * from './flows/queues/waits.ts';
 export * from './flows/schedules/schedules.contract.ts';
 export * from './flows/schedules/schedules.events.ts';
 export * from './insight/dashboard/dashboard.contract.ts';
+export * from './insight/exports/exports.contract.ts';
+export * from './insight/exports/exports.texts.ts';
 export * from './insight/marketing/marketing.contract.ts';
 export * from './insight/ratings/ratings.contract.ts';
 export * from './insight/reports/reports.contract.ts';

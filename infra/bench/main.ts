@@ -19,6 +19,7 @@ import { benchScreens } from './screens.bench.ts';
 import { benchSignIn } from './sign-in.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchTimers } from './timers.bench.ts';
+import { benchVerify } from './verify.bench.ts';
 
 /** Runs a bench on a product of its own, so that nothing else disturbs the measurement. */
 const onProduct =
@@ -61,6 +62,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   menus: onProduct(benchMenus),
   distribution: onProduct(benchDistribution),
   channels: benchChannels,
+  verify: benchVerify,
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */

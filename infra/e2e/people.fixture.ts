@@ -46,7 +46,7 @@ export const call = async <Body = Refusal>(
     signal: AbortSignal.timeout(30_000),
   } as RequestInit);
   const text = await answer.text();
-  const isText = text === '' || answer.headers.get('content-type')?.startsWith('text/csv');
+  const isText = text === '' || /^(text\/csv|application\/zip)/.test(answer.headers.get('content-type') ?? '');
   const said: unknown = isText ? text || null : JSON.parse(text || 'null');
   assertDeclared(method, path, answer.status, said);
   return {

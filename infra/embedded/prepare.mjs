@@ -19,7 +19,7 @@ export const ensureInstalled = () =>
     run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   });
 
-/** Builds the PWA, unless pwa/dist was built from these sources. Throws if the build fails. */
+/** Builds the PWA and the page that checks exports, unless they were built from these sources. Throws if the build fails. */
 export const ensureBuilt = () => {
   const sources = [
     'package-lock.json',
@@ -29,8 +29,12 @@ export const ensureBuilt = () => {
     'pwa/public',
     'pwa/src',
     'contracts/src',
+    'infra/verify/page',
+    'infra/verify/check',
+    'infra/verify/format',
   ].map((path) => join(root, path));
-  once('build', sources, existsSync(join(root, 'pwa/dist/index.html')), () => {
+  const built = ['pwa/dist/index.html', 'infra/verify/dist/conferir.html'].every((path) => existsSync(join(root, path)));
+  once('build', sources, built, () => {
     console.log('Building the app…');
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     // Started by a test, it would build the libraries' development versions, which are larger and slower.
@@ -44,7 +48,7 @@ export const ensureBuilt = () => {
  * of megabytes in each process that does it. Each program is started without usable servers and data: it loads all its code, and ends.
  */
 export const ensureCompiled = () => {
-  const folders = ['contracts/src', 'infra/runtime', 'infra/embedded', ...programs.map(dirname)];
+  const folders = ['contracts/src', 'infra/runtime', 'infra/verify', 'infra/embedded', ...programs.map(dirname)];
   const sources = ['package-lock.json', ...folders].map((path) => join(root, path));
   const env = { ...process.env, ...lean.env, ...nowhere };
   const options = { cwd: root, env, stdio: 'ignore', timeout: 60_000, killSignal: 'SIGKILL' };

@@ -1,7 +1,8 @@
 /** The shared I/O of the three services: see README.md. */
 export * from './bus/index.ts';
 export * from './events/codec.ts';
-export { personalPlaces } from './events/personal.ts';
+export { isSealed, personalPlaces, type Sealed } from './events/personal.ts';
+export { proofOfValue } from './events/seal.ts';
 export * from './http/api-key.ts';
 export { durable } from './http/durable.ts';
 export * from './http/errors.ts';
@@ -44,5 +45,5 @@ export * from './open-screens.ts';
 export * from './read-commits.ts';
 export * from './session-codes.ts';
 export * from './store/errors.ts';
-export type { ReadOptions, Store } from './store/store.ts';
+export type { RawEvent, ReadOptions, Store } from './store/store.ts';
 export type { From, SubscribeOptions } from './store/subscription.ts';

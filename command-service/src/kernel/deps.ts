@@ -1,5 +1,15 @@
 import type { Profile } from '@prosa/contracts';
-import type { accessTokens, EventCodec, KeyRing, Logger, MediaVault, Scheduler, Server, Store } from '@prosa/infra/runtime';
+import type {
+  accessTokens,
+  EventCodec,
+  KeyRing,
+  Logger,
+  MediaVault,
+  Parcels,
+  Scheduler,
+  Server,
+  Store,
+} from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import type { IdentifyCommand } from './command-identity.ts';
 import type { Gateway } from './gateway.ts';
@@ -34,6 +44,8 @@ export type Deps = {
   keys: KeyRing;
   /** The store of files. */
   vault: MediaVault;
+  /** Files that are made here, until they are fetched. */
+  parcels: Parcels;
   tokens: ReturnType<typeof accessTokens>;
   log: Logger;
   referenceData: ReferenceData;

@@ -187,8 +187,13 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
         onBatch: (...batch) => Promise.race([dead.then(() => undefined), options.onBatch(...batch)]),
       }),
   };
+  const parcels: Deps['parcels'] = {
+    put: (...asked) => step(() => deps.parcels.put(...asked)),
+    open: (...asked) => (alive ? deps.parcels.open(...asked) : never),
+    remove: (...asked) => step(() => deps.parcels.remove(...asked)),
+  };
   const bus = { publish: (messages: BusMessage[]) => step(async () => void published.push(...messages)) };
   const { codec, log, clock } = deps;
   const handle = createHandler({ store, codec, log, clock });
-  return { deps: { ...deps, pool, store, handle }, bus, dead, steps: () => steps, over };
+  return { deps: { ...deps, pool, store, parcels, handle }, bus, dead, steps: () => steps, over };
 };

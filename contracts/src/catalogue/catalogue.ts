@@ -90,7 +90,8 @@ export const plainRecords = Object.values<object>(features).filter((of): of is P
  * `/imports`, `/messages/sent` and all changes (decision 19).
  */
 export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
-  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports|messages\/sent)(?:[/?]|$)/.test(call)) return 'command';
+  if (!call.startsWith('GET ') || /^GET (\/api)?\/(audit|auth|exports|imports|messages\/sent)(?:[/?]|$)/.test(call))
+    return 'command';
   return /^GET (\/api)?\/media\//.test(call) ? 'gateway' : 'projection';
 };
 

@@ -37,6 +37,7 @@ export { menus } from '../flows/menus/menus.contract.ts';
 export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';
 export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
+export { exports } from '../insight/exports/exports.contract.ts';
 export { marketing } from '../insight/marketing/marketing.contract.ts';
 export { ratings } from '../insight/ratings/ratings.contract.ts';
 export { reports } from '../insight/reports/reports.contract.ts';

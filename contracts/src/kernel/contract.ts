@@ -112,8 +112,8 @@ export type RouteDefinition = {
   upload?: Upload;
   /** The body of a successful answer, and its status (default 200). With 204 there is no body, and `reply` is null. */
   reply: z.ZodType;
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 202 | 204;
   /** The answer is a file of this type, streamed; `reply` describes its text. Default: JSON. */
-  type?: 'text/csv';
+  type?: 'text/csv' | 'application/zip';
 };
 export const route = <const Call extends RouteDefinition>(call: Call): Call => call;

@@ -150,6 +150,10 @@ export const limits = {
   webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
   /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */
   webhookBytes: 2 * 1024 * 1024,
+  /** Maximum number of tickets in an export, and of events, unless everything is exported; how many days an export is kept. */
+  exportTickets: 1_000,
+  exportEvents: 100_000,
+  exportDays: 7,
   /** Maximum size of a webhook of Meta, by Meta's reference. */
   metaWebhookBytes: 3 * 1024 * 1024,
 } as const;

@@ -71,8 +71,11 @@ beforeAll(async () => {
     await until(async () => (await keeper.call<{ count: number }>('GET /invoices/all')).body.count === 1);
   }
   await outra.call(`GET /tags?after=${last.position}`);
-  // Imports are read from no table of the read side.
-  rows = [...(await rowsOfAll()), ...(await Promise.all([admin, outra].map(importOf)))];
+  // Imports and exports are read from no table of the read side.
+  rows = [
+    ...(await rowsOfAll()),
+    ...(await Promise.all([admin, outra].flatMap((keeper) => [importOf(keeper), exportOf(keeper)]))),
+  ];
   begun = BigInt(last.position);
 }, START);
 afterAll(() => product?.stop(), START);
@@ -109,6 +112,13 @@ const importOf = async ({ token, companyId }: User): Promise<Row> => {
   const file = { name: 'contatos.csv', bytes: 'nome;telefone\nJaciara;5511930000009\n' };
   const { id } = await importFile(product.url, token, file, { preview: true });
   return { table: 'import', id, companyId };
+};
+
+/** An export of a company, which is ready to be fetched. */
+const exportOf = async (keeper: User): Promise<Row> => {
+  const { id } = (await keeper.call<{ id: string }>('POST /exports', { kind: 'company' })).body;
+  await until(async () => (await keeper.call(`GET /exports/${id}`)).status === 200);
+  return { table: 'export', id, companyId: keeper.companyId };
 };
 
 /** Whether everybody may read a row: it belongs to the platform, and its record is shared with all companies. */

@@ -24,3 +24,10 @@ export const unsealValue = (key: KeyObject, { v, c }: Sealed): unknown => {
   if (commitment(clear) !== c) throw new Error('It is not what was committed to.');
   return JSON.parse(clear.toString('utf8', SALT));
 };
+
+/** The salt of a value with a commitment, and its JSON: what proves it to somebody without the key. Throws like `unsealValue`. */
+export const proofOfValue = (key: KeyObject, { v, c }: Sealed): { salt: Buffer; json: string } => {
+  const clear = unseal(key, Buffer.from(v, 'base64'));
+  if (c === undefined || commitment(clear) !== c) throw new Error('It has no commitment, or another one.');
+  return { salt: clear.subarray(0, SALT), json: clear.toString('utf8', SALT) };
+};

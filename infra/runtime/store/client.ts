@@ -4,7 +4,7 @@ import { ConfigError } from '../kernel/config.ts';
 import { type Appended, readAppended } from './appends.wire.ts';
 import { StoreDenied } from './errors.ts';
 import { Empty, parseConnectionString, type StreamsClient, StreamsService, sharedMessages, streamMessages } from './protocol.ts';
-import { type Answer, readAnswer } from './wire.ts';
+import { type Answer, readAnswer, readRawAnswer } from './wire.ts';
 
 const { ReadReq } = streamMessages;
 const { StreamIdentifier } = sharedMessages;
@@ -12,6 +12,12 @@ const { StreamIdentifier } = sharedMessages;
 /** The service's Read call, whose answers are decoded by our own code. */
 const Reads = makeGenericClientConstructor(
   { read: { ...StreamsService.read, responseDeserialize: readAnswer } },
+  'Streams',
+) as unknown as typeof StreamsClient;
+
+/** The same call, whose answers have the stored bytes. */
+const RawReads = makeGenericClientConstructor(
+  { read: { ...StreamsService.read, responseDeserialize: readRawAnswer } },
   'Streams',
 ) as unknown as typeof StreamsClient;
 
@@ -52,7 +58,12 @@ export class StoreClient extends EventStoreDBClient {
   }
 
   /** Subscribes to $all after a position: filtered by prefixes of stream names, or all but the store's own events. */
-  followAll(from: bigint | 'start', prefixes: readonly string[] | undefined, checkpointInterval: number): Promise<Answers> {
+  followAll(
+    from: bigint | 'start',
+    prefixes: readonly string[] | undefined,
+    checkpointInterval: number,
+    isRaw = false,
+  ): Promise<Answers> {
     const all = new ReadReq.Options.AllOptions();
     if (from === 'start') all.setStart(new Empty());
     else all.setPosition(new ReadReq.Options.Position().setCommitPosition(`${from}`).setPreparePosition(`${from}`));
@@ -61,11 +72,11 @@ export class StoreClient extends EventStoreDBClient {
     if (prefixes) filter.setStreamIdentifier(expression.setPrefixList([...prefixes]));
     else filter.setEventType(expression.setRegex('^[^$].*'));
     const options = new ReadReq.Options().setAll(all).setFilter(filter);
-    return this.answersTo(options.setSubscription(new ReadReq.Options.SubscriptionOptions()));
+    return this.answersTo(options.setSubscription(new ReadReq.Options.SubscriptionOptions()), isRaw);
   }
 
   /** Reads a stream from a revision on; a missing stream is answered with 'not found'. */
-  readOf(stream: string, from: bigint | 'start' | 'end', backwards: boolean, max?: number): Promise<Answers> {
+  readOf(stream: string, from: bigint | 'start' | 'end', backwards: boolean, max?: number, isRaw = false): Promise<Answers> {
     const named = new ReadReq.Options.StreamOptions().setStreamIdentifier(
       new StreamIdentifier().setStreamName(Uint8Array.from(Buffer.from(stream))),
     );
@@ -76,6 +87,7 @@ export class StoreClient extends EventStoreDBClient {
     const options = new ReadReq.Options().setStream(named).setNoFilter(new Empty());
     return this.answersTo(
       options.setReadDirection(backwards ? BACKWARDS : FORWARDS).setCount(`${max ?? Number.MAX_SAFE_INTEGER}`),
+      isRaw,
     );
   }
 
@@ -96,11 +108,11 @@ export class StoreClient extends EventStoreDBClient {
     return open();
   }
 
-  private answersTo(options: Options): Promise<Answers> {
+  private answersTo(options: Options, isRaw = false): Promise<Answers> {
     const uuids = new ReadReq.Options.UUIDOption().setString(new Empty());
     const request = new ReadReq().setOptions(options.setUuidOption(uuids).setResolveLinks(false));
     const open = this.GRPCStreamCreator(
-      Reads,
+      isRaw ? RawReads : Reads,
       'read',
       (client) => client.read(request, ...this.callArguments({}, { deadline: Number.POSITIVE_INFINITY })) as unknown as Answers,
     );

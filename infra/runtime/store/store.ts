@@ -1,4 +1,4 @@
-import { type EventData, WrongExpectedVersionError } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, type EventData, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from '../events/codec.ts';
 import type { Logger } from '../kernel/log.ts';
 import { batchedAppends } from './appends.ts';
@@ -14,6 +14,17 @@ export type ReadOptions = {
   max?: number;
   /** An event that cannot be decoded is thrown, or returned with its `fault`. */
   faults?: 'throw' | 'keep';
+};
+
+/** An event as it is stored: nothing is decoded. */
+export type RawEvent = {
+  stream: string;
+  revision: bigint;
+  id: string;
+  type: string;
+  metadata: Uint8Array;
+  data: Uint8Array;
+  position: bigint;
 };
 
 export type Store = {
@@ -33,6 +44,10 @@ export type Store = {
   load: (stream: string, options?: ReadOptions) => Promise<Decoded[]>;
   /** Follows all streams until `signal` is aborted and the last batch is done. */
   subscribeAll: (options: SubscribeOptions) => Promise<void>;
+  /** The stored bytes of a stream's events, from a revision on; none for a missing stream. Throws StoreUnavailable. */
+  readRaw: (stream: string, options?: Pick<ReadOptions, 'from' | 'max'>) => AsyncGenerator<RawEvent, void, undefined>;
+  /** Follows all streams as `subscribeAll`, with the stored bytes of the events. */
+  subscribeRaw: (options: SubscribeOptions<RawEvent>) => Promise<void>;
   /** Position of the newest event that is not the store's own; 0 if there is none. */
   head: () => Promise<bigint>;
   close: () => Promise<void>;
@@ -75,6 +90,11 @@ export const connectStore = (
     for await (const chunk of readPatiently(answers, timeoutMs, CHUNK)) yield* accepted(await codec.decode(chunk), faults);
   }
 
+  async function* readRaw(stream: string, { from = 0n, max }: Pick<ReadOptions, 'from' | 'max'> = {}) {
+    const answers = client.readOf(stream, from, false, max, true);
+    for await (const chunk of readPatiently(answers, timeoutMs, CHUNK)) yield* rawOf(chunk);
+  }
+
   const load: Store['load'] = async (stream, options) => {
     const facts: Decoded[] = [];
     for await (const fact of read(stream, options)) facts.push(fact);
@@ -89,15 +109,32 @@ export const connectStore = (
     return 0n;
   };
 
+  const following = { readBackwards: () => client.readBackwards(), timeoutMs, ...(log && { log }) };
   return {
     append,
     read,
     load,
     head,
-    subscribeAll: (options) => subscribe({ client, codec, timeoutMs, ...(log && { log }) }, options),
+    readRaw,
+    subscribeAll: (options) =>
+      subscribe({ ...following, follow: (...asked) => client.followAll(...asked), decode: codec.decode }, options),
+    subscribeRaw: (options) =>
+      subscribe(
+        { ...following, follow: (...asked) => client.followAll(...asked, true), decode: async (events) => rawOf(events) },
+        options,
+      ),
     close: () => client.dispose(),
   };
 };
+
+const NOTHING = new Uint8Array();
+const rawOf = (resolved: readonly AllStreamResolvedEvent[]): RawEvent[] =>
+  resolved.flatMap(({ event }) => {
+    if (!event) return [];
+    const { streamId: stream, revision, id, type, position } = event;
+    const [metadata = NOTHING, data] = [event.metadata, event.data] as [Uint8Array | undefined, Uint8Array];
+    return [{ stream, revision, id, type, metadata, data, position: position.commit }];
+  });
 
 function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
   for (const fact of facts) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { foreignStore } from '../../testing/foreign-store.ts';
 import { type Decoded, type EventCodec, eventCodec } from '../events/codec.ts';
 import { keysOf, runtimeDatabase, someMeta, storeUnderTest, testEvents, until } from '../runtime.fixture.ts';
-import { connectStore, type Store } from './store.ts';
+import { connectStore, type RawEvent, type Store } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
 let server: Awaited<ReturnType<typeof storeUnderTest>>;
@@ -263,3 +263,27 @@ if (foreignStore === undefined) {
   test('after a restart of the server it continues without a gap or a duplicate', afterRestart);
   test('from the end only later events are delivered, even if the connection breaks before the first one', fromTheEnd);
 }
+
+test('the stored bytes are followed, and read from a stream, as they were written', async () => {
+  const written = await codec.encodeAll([{ type: 'Counted', data: { n: 1 } }], someMeta());
+  await store.append(`${word}-raw`, written, 'no_stream');
+  await write('raw', 2, 3);
+  const arrived: RawEvent[] = [];
+  const following = store.subscribeRaw({
+    ...whole,
+    signal: ending.signal,
+    onBatch: (events) => {
+      arrived.push(...events);
+    },
+  });
+  running.push(following);
+  await until(() => arrived.length === 3);
+  const [first] = arrived;
+  expect(first).toMatchObject({ stream: `${word}-raw`, revision: 0n, id: written[0]!.id, type: 'Counted' });
+  expect(Buffer.from(first!.data).toString()).toBe(JSON.stringify(written[0]!.data));
+  expect(Buffer.from(first!.metadata).toString()).toBe(JSON.stringify(written[0]!.metadata));
+  const read = [];
+  for await (const event of store.readRaw(`${word}-raw`, { from: 1n })) read.push(event);
+  expect(read).toEqual(arrived.slice(1));
+  for await (const _ of store.readRaw(`${word}-nothing`)) throw new Error('There is no such stream.');
+});

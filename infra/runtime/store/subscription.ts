@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
-import type { Decoded, EventCodec } from '../events/codec.ts';
+import type { Decoded } from '../events/codec.ts';
 import type { Logger } from '../kernel/log.ts';
 import { backOff } from '../kernel/retry.ts';
-import { cancel, readErrorOf, type StoreClient } from './client.ts';
+import { type Answers, cancel, readErrorOf } from './client.ts';
 import { StoreUnavailable } from './errors.ts';
 import { readPatiently } from './reading.ts';
 import type { Answer } from './wire.ts';
 
 export type From = bigint | 'start' | 'end';
 
-export type SubscribeOptions = {
+/** Events are handed over as `One`: decoded, unless the subscription is one to the stored bytes. */
+export type SubscribeOptions<One = Decoded> = {
   /** Events after this position. A function is called at each (re)subscription: the caller's checkpoint may be newer than this loop's. */
   from: From | (() => Promise<From>);
   /** Streams by name prefix; if left out, all but the store's own events. */
@@ -25,7 +26,7 @@ export type SubscribeOptions = {
    * Batches are handled one after another. `position` is where to resume the next subscription; a call without facts means that a range of
    * other events was skipped.
    */
-  onBatch: (facts: Decoded[], position: bigint) => Promise<void> | void;
+  onBatch: (facts: One[], position: bigint) => Promise<void> | void;
   /** Everything that existed when it subscribed has been handled; called again after each subscription. */
   onLive?: () => void;
   /** The subscription broke or a batch failed: until the next `onLive` newer events may be missing. */
@@ -33,7 +34,13 @@ export type SubscribeOptions = {
   signal: AbortSignal;
 };
 
-type Tools = { client: StoreClient; codec: EventCodec; timeoutMs: number; log?: Logger };
+type Tools<One> = {
+  follow: (from: bigint | 'start', prefixes: readonly string[] | undefined, checkpointInterval: number) => Promise<Answers>;
+  readBackwards: () => Promise<Answers>;
+  decode: (events: readonly AllStreamResolvedEvent[], opens?: ReadonlySet<string>) => Promise<One[]>;
+  timeoutMs: number;
+  log?: Logger;
+};
 
 const BATCH = 500;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
@@ -44,7 +51,7 @@ const CHECKPOINT_INTERVAL = 8;
  * Follows $all: subscribes and hands over batches; if the connection breaks or a batch fails, subscribes again after the last position
  * handled, with exponential back-off. Ends only by `signal`.
  */
-export const subscribe = async (tools: Tools, options: SubscribeOptions): Promise<void> => {
+export const subscribe = async <One>(tools: Tools<One>, options: SubscribeOptions<One>): Promise<void> => {
   const { signal, onGap } = options;
   let handled: From | null = null;
   const waiting = backOff(RETRY);
@@ -73,8 +80,8 @@ export const subscribe = async (tools: Tools, options: SubscribeOptions): Promis
  * The current end of all streams, as a position to subscribe after: the store's `end` would skip events that are written while a connection
  * breaks.
  */
-const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
-  for await (const [newest] of readPatiently(client.readBackwards(), timeoutMs, 1))
+const end = async ({ readBackwards, timeoutMs }: Tools<unknown>): Promise<bigint | 'start'> => {
+  for await (const [newest] of readPatiently(readBackwards(), timeoutMs, 1))
     if (newest?.event) return newest.event.position.commit;
   return 'start';
 };
@@ -82,9 +89,9 @@ const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
 /** A report of the server between two events: it applies once the `after` events before it are handled. */
 type Mark = { after: number; passed?: bigint; live?: true };
 
-const follow = async (
-  tools: Tools,
-  options: SubscribeOptions,
+const follow = async <One>(
+  tools: Tools<One>,
+  options: SubscribeOptions<One>,
   from: bigint | 'start',
   done: (position: bigint) => void,
 ): Promise<void> => {
@@ -108,7 +115,7 @@ const follow = async (
     wake();
   };
 
-  const answers = await tools.client.followAll(from, options.prefixes, CHECKPOINT_INTERVAL);
+  const answers = await tools.follow(from, options.prefixes, CHECKPOINT_INTERVAL);
   const unanswered = setTimeout(
     () => breakOff(new StoreUnavailable('The event store does not confirm a subscription.')),
     tools.timeoutMs,
@@ -134,7 +141,7 @@ const follow = async (
       wake = resolve;
       if (signal.aborted) resolve();
     });
-  const handOver = async (facts: Decoded[], upTo: bigint): Promise<void> => {
+  const handOver = async (facts: One[], upTo: bigint): Promise<void> => {
     await onBatch(facts, upTo);
     position = upTo;
     done(upTo);
@@ -152,7 +159,7 @@ const follow = async (
       const batch = waiting.splice(0, batchSize);
       if (answers.isPaused() && !broken) answers.resume();
       const last = batch.at(-1)?.event;
-      if (last) await handOver(await tools.codec.decode(batch, options.opens), last.position.commit);
+      if (last) await handOver(await tools.decode(batch, options.opens), last.position.commit);
       handled += batch.length;
       const met = reached();
       const passed = met.findLast((one) => one.passed !== undefined)?.passed;

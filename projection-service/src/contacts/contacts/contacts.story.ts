@@ -1,4 +1,4 @@
-import { contactEvents, importEvents } from '@prosa/contracts';
+import { contactEvents, exportEvents, importEvents } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { chronicle, type News, uuid } from '../../testing/news.ts';
 
@@ -52,5 +52,8 @@ export const story = (): News[] => {
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });
   there.tell(`contact-${who.farMaria}`, contactEvents.ClaimClosed, { ...far, identity: `identity-${'c'.repeat(32)}` });
+  const asked = { exportId: uuid(62), ticketIds: null, language: 'pt' as const };
+  here.tell(`export-${uuid(62)}`, exportEvents.ExportRequested, asked);
+  here.tell(`export-${uuid(62)}`, exportEvents.ExportFetched, { exportId: uuid(62) });
   return [...here.take(), ...there.take()];
 };

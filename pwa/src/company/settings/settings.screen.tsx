@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { fork } from 'redux-saga/effects';
+import { ExportButton } from '../../insight/exports/export-button.tsx';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { type Language, locales } from '../../kernel/i18n/languages.ts';
 import { useLanguage, useTexts } from '../../kernel/i18n/use-texts.ts';
@@ -114,9 +115,26 @@ const Options = () => {
             <p>{t('twoStepRequiredHint')}</p>
             {mayWrite && <Lacking />}
           </SettingSwitch>
+          <ExportOfAll />
         </section>
       </div>
       {mayWrite && <Integrations />}
+    </div>
+  );
+};
+
+/** For those who may export: the way to everything of the company. */
+const ExportOfAll = () => {
+  const { t } = useTexts('settings');
+  const mayExport = useSelector(selectMay('exports:make'));
+  if (!mayExport) return null;
+  return (
+    <div className={`${styles.setting} ${styles.choice}`}>
+      <div>
+        <b>{t('exports')}</b>
+        <p>{t('exportsHint')}</p>
+      </div>
+      <ExportButton ticketId={null} name={t('exportsOf')} label={t('exportsWay')} />
     </div>
   );
 };

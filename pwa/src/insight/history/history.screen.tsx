@@ -22,6 +22,7 @@ import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/marks/states.tsx';
 import { Tabs } from '../../ui/marks/tabs.tsx';
+import { ExportButton } from '../exports/export-button.tsx';
 import styles from './history.module.css';
 import type texts from './history.screen.pt.json';
 import { PastFacts } from './past-facts.tsx';
@@ -146,6 +147,8 @@ const laterThan = (entries: readonly HistoryEntry[], asOf: string): number => en
 const Head = ({ ticketId, ticket, events }: { ticketId: string; ticket: TicketView | null; events: number }) => {
   const { t } = useTexts('history');
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const protocol = ticket && t('protocol', { protocol: ticket.protocol });
   return (
     <header className={styles.head}>
       <IconButton icon={ArrowLeft} label={t('back')} onClick={() => void navigate(`/tickets/${ticketId}`)} />
@@ -153,14 +156,13 @@ const Head = ({ ticketId, ticket, events }: { ticketId: string; ticket: TicketVi
       <div className="grow">
         <h1 className="truncate">{t('title')}</h1>
         <p className="truncate">
-          {[ticket && titleOf(ticket), ticket && t('protocol', { protocol: ticket.protocol }), t('eventCount', { count: events })]
-            .filter(Boolean)
-            .join(' · ')}
+          {[ticket && titleOf(ticket), protocol, t('eventCount', { count: events })].filter(Boolean).join(' · ')}
         </p>
       </div>
       <Button className={styles.print} icon={Printer} onClick={() => globalThis.print()}>
         {t('print')}
       </Button>
+      <ExportButton ticketId={ticketId} name={protocol ?? ''} label={t('export')} isIcon={isPhone} />
     </header>
   );
 };

@@ -205,6 +205,23 @@ test('a phone shows events, conversation and facts one at a time', async () => {
   await screen.findByRole('complementary', { name: 'Atendimento naquele instante' });
 });
 
+test('an administrator exports the ticket with its proof', async () => {
+  const { answer } = company;
+  company.answer = (one) => {
+    if (one.call === 'POST /exports') return { status: 202, body: { id: idOf(9, 1) } };
+    if (one.call === 'GET /exports') return { body: { exports: [] } };
+    if (one.call === 'GET /audit/head')
+      return { body: { origin: 'o', key: 'o+1+k', size: 4, signedAt: entries[0]!.at, text: '' } };
+    return answer(one);
+  };
+  await opens();
+  await userEvent.click(await screen.findByRole('button', { name: 'Exportar com prova' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Exportar com prova protocolo / }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Exportar' }));
+  await waitFor(() => expect(heard('POST /exports').map(({ body }) => body)).toEqual([{ ticketIds: [id], language: 'pt' }]));
+  expect(heard('GET /exports')[0]!.query.get('ticketId')).toBe(id);
+});
+
 test.each([
   ['en', 'Otávio Brandão wrote a message'],
   ['es', 'Otávio Brandão escribió un mensaje'],
