@@ -1,6 +1,6 @@
 import type { Ref, TextareaHTMLAttributes } from 'react';
-import { MentionList } from './mention-list.tsx';
-import type { useMentions } from './use-mentions.ts';
+import { MentionList } from './mentions/mention-list.tsx';
+import type { useMentions } from './mentions/use-mentions.ts';
 
 type Props = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   named: ReturnType<typeof useMentions>;

@@ -11,11 +11,11 @@ import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
+import { useMentions } from './mentions/use-mentions.ts';
 import { NamingArea } from './naming-area.tsx';
 import { NOTE_ROWS } from './note-rows.ts';
 import styles from './observation-box.module.css';
 import { useDraft } from './use-draft.ts';
-import { useMentions } from './use-mentions.ts';
 import { useSend } from './use-send.ts';
 
 type Form = z.output<typeof ObservationForm>;

@@ -1,10 +1,9 @@
 import { firstNameOf, type TicketView } from '@prosa/contracts';
 import type { KeyboardEvent } from 'react';
 import { searchable } from '../../kernel/i18n/searchable.ts';
+import type { Typed } from './mentions/mentions.model.ts';
 
 export type QuickReply = { id: string; shortcode: string; message: string; mediaPath: string | null; mediaName: string | null };
-/** A slash and the text typed behind it: its range in the field, and the query. */
-export type Typed = { from: number; to: number; query: string };
 /** The values of a ticket that replace the variables. */
 export type About = { contact: Pick<TicketView['contact'], 'name'> & { number?: string | null }; protocol: string };
 

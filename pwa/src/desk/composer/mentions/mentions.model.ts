@@ -1,6 +1,8 @@
 import { limits, type Mention, type MentionableView } from '@prosa/contracts';
-import { hasWords } from '../../kernel/i18n/searchable.ts';
-import type { Typed } from './quick-replies.model.ts';
+import { hasWords } from '../../../kernel/i18n/searchable.ts';
+
+/** A sign (`/`, `@`) and the text typed behind it: its range in the field, and the query. */
+export type Typed = { from: number; to: number; query: string };
 
 /** A colleague who can be named, by the name that is written. */
 export type Mentionable = Omit<MentionableView, 'name'> & { name: string };

@@ -1,8 +1,8 @@
 import { mentions } from '@prosa/contracts/schemas';
 import { type KeyboardEvent, type TextareaHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
-import { type Failure, failureOf } from '../../kernel/calls/api-error.ts';
-import { call } from '../../kernel/calls/client.ts';
-import { inserted } from '../../ui/fields/inserted.ts';
+import { type Failure, failureOf } from '../../../kernel/calls/api-error.ts';
+import { call } from '../../../kernel/calls/client.ts';
+import { inserted } from '../../../ui/fields/inserted.ts';
 import { type Mentionable, meantBy, mentionsIn, namedAt } from './mentions.model.ts';
 
 /** Whom an observation may name: who sees the ticket, or, of one that is being transferred, who will see it there. */

@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
-import { errorText } from '../../kernel/calls/error-text.ts';
-import { useTexts } from '../../kernel/i18n/use-texts.ts';
-import { Avatar } from '../../ui/marks/avatar.tsx';
-import { TextButton } from '../../ui/marks/button.tsx';
-import { Kbd } from '../../ui/marks/kbd.tsx';
-import { HereDot, hereOf } from '../../ui/marks/presence.tsx';
-import { Spinner } from '../../ui/marks/spinner.tsx';
-import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
+import { errorText } from '../../../kernel/calls/error-text.ts';
+import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { TextButton } from '../../../ui/marks/button.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
+import { HereDot, hereOf } from '../../../ui/marks/presence.tsx';
+import { Spinner } from '../../../ui/marks/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/marks/visually-hidden.tsx';
 import styles from './mention-list.module.css';
 import type { useMentions } from './use-mentions.ts';
 
