@@ -198,9 +198,18 @@ test('a quote of another ticket’s message contains only that it is one, for ev
     const { messages } = (await service.ask(asker, list, { params: { ticketId: after } })).body;
     const quotes = messages.filter(({ id }) => quoting.includes(id)).map(({ quotedMsg }) => quotedMsg);
     expect(quotes).toEqual([
-      { id: private1, body: null, fromMe: false, isDeleted: false, author: 'Lia', hidden: true, kind: null },
-      { id: private2, body: null, fromMe: true, isDeleted: false, author: null, hidden: true, kind: null },
-      { id: quoting[1], body: 'E isto?', fromMe: false, isDeleted: false, author: 'Lia', hidden: false, kind: null },
+      { id: private1, body: null, fromMe: false, isDeleted: false, author: 'Lia', hidden: true, kind: null, thumbnailUrl: null },
+      { id: private2, body: null, fromMe: true, isDeleted: false, author: null, hidden: true, kind: null, thumbnailUrl: null },
+      {
+        id: quoting[1],
+        body: 'E isto?',
+        fromMe: false,
+        isDeleted: false,
+        author: 'Lia',
+        hidden: false,
+        kind: null,
+        thumbnailUrl: null,
+      },
     ]);
   }
   const { messages } = (await service.ask(ana, list, { params: { ticketId: after } })).body;
