@@ -32,6 +32,8 @@ const before = (page: Page) => page.getByRole('region', { name: 'Conversas anter
 test('a previous conversation is opened where it is in the thread, and the way back to the end stands there', async () => {
   const page = await the.opens('admin@prosa.demo', `/tickets/${await comesBack('Firmina Portela')}`, wide);
   await thread(page).getByText('Voltei, e agora é outra coisa').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => /\/previous(\?|$)/.test(request.url()) && asked.push(request.url()));
   await page.getByRole('button', { name: /Dados de / }).click();
   await before(page)
     .getByText(/^\d\d\/\d\d\/\d{4}$/)
@@ -42,6 +44,7 @@ test('a previous conversation is opened where it is in the thread, and the way b
   await before(page).waitFor();
   await page.getByRole('button', { name: 'Ir para as mais recentes' }).click();
   await thread(page).getByText(`Da segunda vez, linha ${LINES}`).waitFor();
+  expect(asked).toHaveLength(1);
 });
 
 test('by keyboard a value is changed where it stands, also one of the company’s fields', async () => {

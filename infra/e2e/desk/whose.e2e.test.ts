@@ -32,7 +32,18 @@ test('a colleague’s ticket says whose it is and who else is in it, as long as 
   await admin.getByRole('link', { name: 'Contatos' }).click();
   await said(ana, /também está aqui|escrevendo/).waitFor({ state: 'detached' });
   const row = ana.getByRole('listitem').filter({ hasText: NAME });
-  await row.getByText(/com \S+$/).waitFor();
+  const whose = row.getByText(/com \S+$/);
+  await whose.waitFor();
+  // The acts that the pointer brings up do not cover it.
+  await row.hover();
+  const [name, act] = [
+    await whose.boundingBox(),
+    await row
+      .getByRole('button', { name: /^Resolver/ })
+      .first()
+      .boundingBox(),
+  ];
+  expect(name!.x + name!.width).toBeLessThanOrEqual(act!.x);
   await ana.getByRole('button', { name: 'Assumir' }).press('Enter');
   await said(ana, /está atendendo/).waitFor({ state: 'detached' });
   await row.getByText(/com \S+$/).waitFor({ state: 'detached' });

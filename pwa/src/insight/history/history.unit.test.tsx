@@ -76,7 +76,11 @@ test('the history lists who did what, and shows the newest moment', async () => 
 
 test('what a queue gave out says to whom, and not that they accepted', async () => {
   const prosa = { kind: 'system', id: 'distribution', name: null } as const;
-  told = [...entries.slice(0, 2), event(3, 'TicketAccepted', prosa, { userId: marina.id, distributed: true }), ...entries.slice(3)];
+  told = [
+    ...entries.slice(0, 2),
+    event(3, 'TicketAccepted', prosa, { userId: marina.id, distributed: true }),
+    ...entries.slice(3),
+  ];
   await opens();
   await waitFor(async () => expect((await lines())[2]).toBe('09:03:05Distribuído para Marina Alves'));
 });
