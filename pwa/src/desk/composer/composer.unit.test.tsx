@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pass, withFakeTime } from '../../testing/fake-time.ts';
 import { withMedia } from '../../testing/media.ts';
 import { idOf } from '../../testing/records.ts';
+import { feature as macros } from '../macros/macros.later.ts';
 import { keepDraft, readDraft } from '../messages/state/offline.ts';
 import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
@@ -146,6 +147,38 @@ test.each([
   expect(within(tray).getByRole('textbox', { name: 'Legenda' })).toHaveProperty('value', 'Estamos aqui, Otávio.');
   expect(within(tray).getByText(/mapa\.png/)).toBeTruthy();
   expect(field().value).toBe('Segue ');
+});
+
+test('macros that come to stand above the replies while a chosen file is fetched do not end that', async () => {
+  withMedia(() => false);
+  Object.assign(URL, { createObjectURL: () => 'blob:map', revokeObjectURL: () => undefined });
+  withMap(false);
+  const { answer } = company;
+  const fetched = Promise.withResolvers<void>();
+  company.answer = async (heard) => {
+    if (heard.call === 'GET /media/m1/old') await fetched.promise;
+    return answer(heard);
+  };
+  const part = macros.slash!;
+  const module = part.now();
+  const now = jest.spyOn(part, 'now').mockReturnValue(null);
+  let told: () => void = () => undefined;
+  const subscribe = jest.spyOn(part, 'subscribe').mockImplementation((listener) => {
+    told = listener;
+    return () => undefined;
+  });
+  await open();
+  await write('Segue /map');
+  await screen.findByRole('option');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(heard('GET /media/m1/old')).toHaveLength(1));
+  now.mockReturnValue(module);
+  act(told);
+  fetched.resolve();
+  expect(within(await screen.findByRole('dialog')).getByText(/mapa\.png/)).toBeTruthy();
+  expect(field().value).toBe('Segue ');
+  now.mockRestore();
+  subscribe.mockRestore();
 });
 
 test('a reply whose file is not there says so, and leaves what was typed', async () => {

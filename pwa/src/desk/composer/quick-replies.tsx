@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureOf } from '../../kernel/calls/api-error.ts';
 import { errorText } from '../../kernel/calls/error-text.ts';
@@ -27,6 +27,10 @@ type Props = {
   onChoose: (words: string, place: Typed) => void;
   /** The chosen reply has a file, to which its words belong. */
   onFile: (file: File, words: string) => void;
+  /** The reply whose file is being fetched. */
+  fetching: string | null;
+  /** Fetching begins, or has failed (null); the signal ends it. */
+  onFetch: (replyId: string | null) => AbortSignal;
   onClose: () => void;
   onShown: (list: ShownList | null) => void;
   keys: RefObject<ListKeys | null>;
@@ -36,7 +40,7 @@ type Props = {
  * The macros and quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter
  * sends.
  */
-export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, onShown, keys }: Props) => {
+export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, fetching, onFetch, onClose, onShown, keys }: Props) => {
   const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const { zone } = useFormat();
@@ -58,10 +62,6 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, on
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
 
-  const [fetching, setFetching] = useState<string | null>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
-
   const choose = async (one: Found): Promise<void> => {
     if ('run' in one) {
       onChoose('', typed);
@@ -71,9 +71,7 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, on
     const words = fill(reply.message);
     if (reply.mediaPath === null) return onChoose(words, typed);
     if (fetching !== null) return;
-    setFetching(reply.id);
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
+    const signal = onFetch(reply.id);
     try {
       const file = await fileOf(reply, signal);
       if (signal.aborted) return;
@@ -82,7 +80,7 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, onClose, on
     } catch (error) {
       if (signal.aborted) return;
       dispatch(failureShown(failureOf(error)));
-      setFetching(null);
+      onFetch(null);
     }
   };
   const goTo = (to: number) => setWent({ query: typed.query, to: (to + found.length) % found.length });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type TextareaHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { inserted } from '../../ui/fields/inserted.ts';
 import { overComposer } from './later-composer.ts';
@@ -16,6 +16,17 @@ export const useQuickReplies = (field: RefObject<HTMLTextAreaElement | null>, te
   const typed = found && (found.query !== '' || found.from === all) ? found : null;
   const isWanted = typed !== null && typed.from !== closed;
   const list = useLoaded(overComposer, isWanted);
+  const [fetching, setFetching] = useState<string | null>(null);
+  const ending = useRef(new AbortController());
+  // A list that is drawn anew, as macros come to stand above the replies, goes on fetching; one that is closed does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the list
+  useEffect(
+    () => () => {
+      ending.current.abort();
+      setFetching(null);
+    },
+    [isWanted],
+  );
   if (closed !== null && found?.from !== closed) setClosed(null);
 
   /** Inserts a slash as if typed, with a space before it if needed. */
@@ -48,6 +59,12 @@ export const useQuickReplies = (field: RefObject<HTMLTextAreaElement | null>, te
       typed: typed ?? { from: 0, to: 0, query: '' },
       keys,
       onShown: setShown,
+      fetching,
+      onFetch: (replyId: string | null): AbortSignal => {
+        setFetching(replyId);
+        ending.current = new AbortController();
+        return ending.current.signal;
+      },
       onClose: () => setClosed(typed?.from ?? null),
     },
   };
