@@ -2,12 +2,13 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { features } from '../../app/features.ts';
 import { pass, withFakeTime } from '../../testing/fake-time.ts';
 import { withMedia } from '../../testing/media.ts';
 import { idOf } from '../../testing/records.ts';
 import { feature as macros } from '../macros/macros.later.ts';
 import { keepDraft, readDraft } from '../messages/state/offline.ts';
-import { company, enterConversation, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+import { company, enterConversation, enterScreen, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import './files/file-tray.tsx'; // loaded before the first test
 import './observation-box.tsx';
 import './quick-replies.tsx';
@@ -160,20 +161,23 @@ test('macros that come to stand above the replies while a chosen file is fetched
     return answer(heard);
   };
   const part = macros.slash!;
-  const module = part.now();
+  const module = await part.load();
   const now = jest.spyOn(part, 'now').mockReturnValue(null);
-  let told: () => void = () => undefined;
+  const listeners = new Set<() => void>();
   const subscribe = jest.spyOn(part, 'subscribe').mockImplementation((listener) => {
-    told = listener;
-    return () => undefined;
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   });
-  await open();
+  await enterScreen(`/tickets/${openTicket.id}`, ...features, macros);
+  await screen.findByRole('log', { name: 'Mensagens' });
   await write('Segue /map');
   await screen.findByRole('option');
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(heard('GET /media/m1/old')).toHaveLength(1));
   now.mockReturnValue(module);
-  act(told);
+  act(() => {
+    for (const listener of listeners) listener();
+  });
   fetched.resolve();
   expect(within(await screen.findByRole('dialog')).getByText(/mapa\.png/)).toBeTruthy();
   expect(field().value).toBe('Segue ');
