@@ -76,6 +76,7 @@ test('a return on a phone is taken back; once the colleague has accepted it, tha
   const giveBack = async () => {
     await ana.getByRole('button', { name: 'Mais opções', exact: true }).click();
     await ana.getByRole('menuitem', { name: /^Devolver/ }).click();
+    await ana.waitForURL(/\/tickets\/$/); // the list, where the toast stands elsewhere
     return toast(ana, /^Devolvido à fila/).getByRole('button', { name: /^Desfazer/ });
   };
   await (await giveBack()).tap(); // a pointer that stays on a toast holds it
