@@ -1,6 +1,6 @@
 import { type ConnectionView, connections as definition, Refused } from '@prosa/contracts';
 import { z } from 'zod';
-import { connectionTicketCounts } from '../../desk/conversations/tickets.rows.ts';
+import { connectionTicketCounts } from '../../desk/conversations/tickets.counts.ts';
 import { joinedQueues } from '../../flows/queues/queues.joined.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';

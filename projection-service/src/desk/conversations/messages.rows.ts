@@ -2,8 +2,6 @@ import {
   type ConversationFact,
   conversationEvents,
   conversationOf,
-  type MediaAnnounced,
-  type MediaFacts,
   type MediaFailure,
   type Mention,
   type MessageView,
@@ -12,6 +10,7 @@ import {
 } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { broughtBy, cardsOf, type MediaRow } from './messages.brought.ts';
 import { toldColumns, toldOf, untold } from './messages.told.ts';
 import { naming, namingColumns } from './naming.ts';
 
@@ -61,40 +60,6 @@ const reacted = (
   const others = before.filter((one) => one.by !== by);
   return emoji === '' ? others : [...others, { by, emoji }];
 };
-
-/** A file as in its event; forgotten fields are null. */
-export type MediaRow = Omit<MediaFacts, 'sha256' | 'bytes'> & { sha256: string | null; bytes: number | null };
-
-/** The known facts of a file whose bytes are not stored yet. */
-const announced = ({ width = null, height = null, durationMs = null, ...media }: MediaAnnounced): MediaRow => ({
-  ...media,
-  sha256: null,
-  width,
-  height,
-  durationMs,
-  thumbnail: false,
-});
-
-type Brought = Pick<
-  Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
-  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media' | 'waveform' | 'forwarded' | 'context'
->;
-const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
-  place: place ?? null,
-  contacts: contacts ?? null,
-});
-/** The contents of a message written with the channel's own program, besides its text. */
-const broughtBy = ({ quotedId, call, choice, line, media, waveform, context, forwarded = false, ...shown }: Brought) => ({
-  quotedId,
-  ...cardsOf(shown),
-  call: call ?? null,
-  choice: choice ?? null,
-  line: line ?? null,
-  waveform: waveform ?? null,
-  context: context ?? null,
-  forwarded,
-  ...(media && { media: announced(media), mediaState: 'coming' as const }),
-});
 
 /** Its channel has it. */
 const SENT = 2;

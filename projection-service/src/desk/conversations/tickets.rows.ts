@@ -1,20 +1,8 @@
-import {
-  type Content,
-  conversationEvents,
-  isSample,
-  limits,
-  type Mention,
-  type MessageKind,
-  type Meta,
-  roomsOfTicket,
-  type Seen,
-  summaryOf,
-  type TicketStatus,
-} from '@prosa/contracts';
+import { type Content, conversationEvents, type MessageKind, summaryOf, type TicketStatus } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
-import { defineCounter } from '../../kernel/counter.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { HAS_NEWS, handedTo, mentionColumns, type Named, namedIn, without } from './tickets.news.ts';
 
 /** The fields of the last message, with the text that searches match; null if forgotten. */
 const lastMessageColumns = (text: string | null, kind: MessageKind | null = null) => ({
@@ -33,37 +21,6 @@ const lastMessageOf = (message: Content) => {
  * `case`, which is leakproof, but not for those on `coalesce`.
  */
 const WAITING = `(case when waiting_since is null then 'infinity'::timestamptz else waiting_since end), updated_at, id`;
-
-/** Somebody who is named: by whom, and when. */
-type Named = { userId: string; byId: string; at: string };
-const mentionColumns = (mentions: Named[]) => ({
-  mentions,
-  mentionedIds: mentions.map(({ userId }) => userId),
-  mentionedByIds: mentions.map(({ byId }) => byId),
-});
-const without = ({ mentions }: { mentions: Named[] }, gone: readonly string[]): Named[] =>
-  mentions.filter(({ userId }) => !gone.includes(userId));
-
-/** Adds those whom somebody else names, once each. */
-const naming = (row: { mentions: Named[] }, userIds: readonly string[], byId: string, { at }: Meta) => {
-  const ids = [...new Set(userIds)].filter((id) => id !== byId);
-  const named = ids.map((userId) => ({ userId, byId, at: at.toISOString() }));
-  return mentionColumns([...without(row, ids), ...named].slice(-limits.newToMax));
-};
-
-type Observed = { data: { mentions?: Mention[] | undefined; userId: string }; meta: Meta };
-/** What changes by an observation of either kind. */
-const namedIn = <Row extends { mentions: Named[] }>(row: Row, { data: { mentions = [], userId }, meta }: Observed): Row => {
-  const ids = mentions.map((mention) => mention.userId);
-  return ids.length === 0 ? row : { ...row, ...naming(row, ids, userId, meta) };
-};
-
-/** Whether anything is new to anybody in a ticket: such tickets have an index, which is used by a query that says the same. */
-const HAS_NEWS = `handed_to is not null or mentioned_ids <> '{}'`;
-
-/** To whom a ticket is new once an event has given it to somebody: nobody, if they took it themselves. */
-const handedTo = (userId: string | null, { actor }: Meta): string | null =>
-  actor.kind === 'user' && actor.id === userId ? null : userId;
 
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
@@ -306,61 +263,3 @@ export const ticketRows = defineRows({
   },
 });
 export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;
-
-const groups = { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() };
-
-/**
- * Pending and open tickets by queue and user, so that the tabs need not count rows; of the open ones, those without an answer, and those that
- * are snoozed.
- */
-export const ticketCounts = defineCounter({
-  table: 'ticket_count',
-  version: 2,
-  of: ticketRows,
-  columns: groups,
-  sums: ['unanswered', 'snoozed'],
-  group: ({ queueId, userId, status, waitingSince, snoozedUntil }) => {
-    if (status === 'closed') return null;
-    const snoozed = snoozedUntil === null ? 0 : 1;
-    const unanswered = status === 'open' && waitingSince !== null && snoozed === 0 ? 1 : 0;
-    return { queueId, userId, status, unanswered, snoozed };
-  },
-  push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
-});
-
-/** Pending and open tickets of the test customer, which no figure counts. */
-export const sampleTicketCounts = defineCounter({
-  table: 'sample_ticket_count',
-  version: 1,
-  of: ticketRows,
-  columns: { status: text<TicketStatus>() },
-  group: ({ status, channel }) => (status === 'closed' || !isSample({ channel }) ? null : { status }),
-});
-
-/** Tickets with unread messages, whatever their status, for the bell and the totals of lists. */
-export const unreadTicketCounts = defineCounter({
-  table: 'unread_ticket_count',
-  version: 1,
-  of: ticketRows,
-  columns: groups,
-  group: ({ queueId, userId, status, unread }) => (unread > 0 ? { queueId, userId, status } : null),
-});
-
-/** Pending and open tickets by connection: those affected by deleting it. */
-export const connectionTicketCounts = defineCounter({
-  table: 'connection_ticket_count',
-  version: 1,
-  of: ticketRows,
-  columns: { connectionId: uuid() },
-  indexes: ['(company_id, connection_id)'],
-  group: ({ connectionId, status }) => (status === 'closed' ? null : { connectionId }),
-});
-
-/** Closed tickets, of which there are many; only for the totals of lists. */
-export const closedTicketCounts = defineCounter({
-  table: 'closed_ticket_count',
-  version: 1,
-  of: ticketRows,
-  columns: groups,
-  group: ({ queueId, userId, status }) => (status === 'closed' ? { queueId, userId, status } : null),
-});

@@ -1,5 +1,6 @@
 import { conversationEvents as c, type Fact, newId } from '@prosa/contracts';
 import { given } from '../../testing/fold.ts';
+import { ticketCounts } from './tickets.counts.ts';
 import {
   accepted,
   ana,
@@ -17,7 +18,7 @@ import {
   time,
   two,
 } from './tickets.rows.fixture.ts';
-import { ticketCounts, ticketRows } from './tickets.rows.ts';
+import { ticketRows } from './tickets.rows.ts';
 
 /** Its closing was undone. */
 const undone = (more: object = {}) =>

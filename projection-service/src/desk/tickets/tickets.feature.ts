@@ -9,11 +9,10 @@ import {
   closedTicketCounts,
   connectionTicketCounts,
   sampleTicketCounts,
-  type TicketRow,
   ticketCounts,
-  ticketRows,
   unreadTicketCounts,
-} from '../conversations/tickets.rows.ts';
+} from '../conversations/tickets.counts.ts';
+import { type TicketRow, ticketRows } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from './deleted-tickets.rows.ts';
 import { ticketPast } from './tickets.past.ts';
 import { previousTickets } from './tickets.previous.ts';

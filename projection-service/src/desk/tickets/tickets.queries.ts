@@ -19,7 +19,8 @@ import type { Asker } from '../../kernel/feature.ts';
 import { userRows } from '../../people/users/users.rows.ts';
 import { recordRows } from '../../records/record.rows.ts';
 import { keyOfTicket, lastInboundRows } from '../conversations/last-inbound.rows.ts';
-import { ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
+import { ticketCounts } from '../conversations/tickets.counts.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { seenBy } from '../conversations/tickets.seen.ts';
 
 const Ticket = z.object({

@@ -10,6 +10,7 @@ import { containing, searchable } from '../../kernel/paging.ts';
 import { Looked } from '../../kernel/search.text.ts';
 import { type Counted, search } from '../../kernel/search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
+import { closedTicketCounts, ticketCounts, unreadTicketCounts } from '../conversations/tickets.counts.ts';
 import {
   afterTicket,
   cursorAt,
@@ -20,7 +21,7 @@ import {
   type TicketOrder,
   ticketCursors,
 } from '../conversations/tickets.order.ts';
-import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { all, hasNewsFor, known, lookedTickets, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 
 export type TicketQuery = {

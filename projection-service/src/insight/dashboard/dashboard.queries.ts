@@ -1,7 +1,7 @@
 import { type DashboardView, inOrder, sectors } from '@prosa/contracts';
 import { together } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { sampleTicketCounts, ticketCounts } from '../../desk/conversations/tickets.rows.ts';
+import { sampleTicketCounts, ticketCounts } from '../../desk/conversations/tickets.counts.ts';
 import { countWaits } from '../../flows/queues/waiting-tickets.ts';
 import { type Db, sql } from '../../kernel/db.ts';
 import { byText } from '../../kernel/order.ts';
