@@ -8,6 +8,7 @@ import { searchable } from '../../kernel/i18n/searchable.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { usePane } from '../../kernel/use-pane.ts';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from '../../shell/shortcuts.ts';
+import { FieldOption } from '../../ui/fields/field-option.tsx';
 import { useReturnFocus } from '../../ui/hooks/use-return-focus.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
@@ -106,16 +107,13 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
       }}
       scrollToActiveItem={false} // only keys scroll: under the mouse a partly visible item would move away
       itemRenderer={(item, { ref }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-        <div
+        <FieldOption
           key={item.id}
           id={`${id}-${item.id}`}
           ref={ref as Ref<HTMLElement> as Ref<HTMLDivElement>}
-          role="option"
-          aria-selected={item.id === current?.id}
-          onMouseMove={() => setActive(item)}
-          onClick={() => choose(item)}
+          isActive={item.id === current?.id}
+          onPoint={() => setActive(item)}
+          onChoose={() => choose(item)}
         >
           {item.icon}
           {item.isTall ? (
@@ -131,7 +129,7 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
           )}
           {item.end !== undefined && <small className="end">{item.end}</small>}
           {item.keys && <Kbd>{item.keys}</Kbd>}
-        </div>
+        </FieldOption>
       )}
       itemListRenderer={({ itemsParentRef, renderItem }) => (
         <div className="results">

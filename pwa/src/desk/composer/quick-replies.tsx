@@ -11,6 +11,7 @@ import { TextButton } from '../../ui/marks/button.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
+import above from './mentions/above-field.module.css';
 import type { Typed } from './mentions/mentions.model.ts';
 import { type ListKeys, matching, type ShownList } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
@@ -104,7 +105,7 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, fetching, o
 
   if (status === 'failed' && found.length === 0)
     return (
-      <div className={`options ${styles.list}`} role="alert">
+      <div className={`options ${above.list} ${styles.list}`} role="alert">
         <p className="none">
           {failure && errorText(failure, zone)}{' '}
           <TextButton onMouseDown={(event) => event.preventDefault()} onClick={() => dispatch(quickReplies.wanted())}>
@@ -118,7 +119,7 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, fetching, o
   const chosen = found[active];
   const hasOffer = offer !== null && offer.entries.length > 0;
   return (
-    <div className={`options ${styles.list} ${hasOffer ? styles.wide : ''}`}>
+    <div className={`options ${above.list} ${styles.list} ${hasOffer ? styles.wide : ''}`}>
       <VisuallyHidden>
         <span role="status">
           {hasOffer && `${offer.found}, `}
@@ -131,7 +132,7 @@ export const QuickReplies = ({ typed, offer, fill, onChoose, onFile, fetching, o
         onGo={goTo}
         onChoose={(one) => void choose(one)}
       />
-      <p className={styles.keys}>
+      <p className={`${above.keys} ${styles.keys}`}>
         <span aria-hidden="true">
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {chosen && 'run' in chosen ? chosen.does : t('keyInsert')}{' '}
           <Kbd>Esc</Kbd> {t('keyClose')}

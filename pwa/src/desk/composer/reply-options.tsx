@@ -2,6 +2,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { SlashEntry } from '../../shell/feature.ts';
+import { FieldOption } from '../../ui/fields/field-option.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Spinner } from '../../ui/marks/spinner.tsx';
 import { labelOf, type QuickReply } from './quick-replies.model.ts';
@@ -28,18 +29,13 @@ export const ReplyOptions = ({ id, heading, found, active, fetching, optionId, o
   const option = (one: Found) => {
     const at = found.indexOf(one);
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-      <div
+      <FieldOption
         key={one.id}
         id={optionId(at)}
-        role="option"
-        aria-selected={at === active}
-        className={at === active ? 'is-active' : ''}
+        isActive={at === active}
         title={'run' in one ? one.title : one.message}
-        onMouseMove={() => at === active || onGo(at)}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => onChoose(one)}
+        onPoint={() => onGo(at)}
+        onChoose={() => onChoose(one)}
       >
         <b className="truncate">/{labelOf(one.shortcode)}</b>
         {'run' in one ? (
@@ -50,7 +46,7 @@ export const ReplyOptions = ({ id, heading, found, active, fetching, optionId, o
             {one.id === fetching ? <Spinner /> : one.mediaName !== null && <Icon of={Paperclip} />}
           </>
         )}
-      </div>
+      </FieldOption>
     );
   };
   const replies = found.filter((one) => !('run' in one));

@@ -2,6 +2,7 @@ import { QueryList } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { FieldOption } from './field-option.tsx';
 import { TextInput } from './text-input.tsx';
 
 type ListProps<Item> = {
@@ -45,21 +46,17 @@ export const Options = <Item,>({ label, query, items, itemKey, render, isChosen,
         if (event.key === 'Enter' && items.length > 0) event.preventDefault(); // it would submit the form around
       }}
       itemRenderer={(item, { id, ref, modifiers, handleClick }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-        <div
+        <FieldOption
           key={itemKey(item)}
           id={id}
           ref={ref as Ref<HTMLElement> as Ref<HTMLDivElement>}
-          role="option"
-          aria-selected={isChosen?.(item) ?? false}
-          className={modifiers.active ? 'is-active' : ''}
-          onMouseMove={() => modifiers.active || goTo(item)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={handleClick}
+          isActive={modifiers.active}
+          isSelected={isChosen?.(item) ?? false}
+          onPoint={() => goTo(item)}
+          onChoose={handleClick}
         >
           {render(item)}
-        </div>
+        </FieldOption>
       )}
       itemListRenderer={({ itemsParentRef, menuProps, renderItem }) => (
         <div

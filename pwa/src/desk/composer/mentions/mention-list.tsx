@@ -1,12 +1,14 @@
 import { useLayoutEffect } from 'react';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { FieldOption } from '../../../ui/fields/field-option.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { TextButton } from '../../../ui/marks/button.tsx';
 import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { HereDot, hereOf } from '../../../ui/marks/presence.tsx';
 import { Spinner } from '../../../ui/marks/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/marks/visually-hidden.tsx';
+import above from './above-field.module.css';
 import styles from './mention-list.module.css';
 import type { useMentions } from './use-mentions.ts';
 
@@ -22,7 +24,7 @@ export const MentionList = ({ id, found, active, optionId, people, failure, agai
   }, [activeId]);
   if (failure)
     return (
-      <div className={`options ${styles.list}`} role="alert">
+      <div className={`options ${above.list} ${styles.list}`} role="alert">
         <p className="none">
           {errorText(failure)}{' '}
           <TextButton onMouseDown={(event) => event.preventDefault()} onClick={again}>
@@ -33,7 +35,7 @@ export const MentionList = ({ id, found, active, optionId, people, failure, agai
     );
   if (!people)
     return (
-      <div className={`options ${styles.list}`}>
+      <div className={`options ${above.list} ${styles.list}`}>
         <p className="none" role="status">
           <Spinner /> {t('mentionsLoading')}
         </p>
@@ -46,21 +48,16 @@ export const MentionList = ({ id, found, active, optionId, people, failure, agai
   );
   if (found.length === 0) return count;
   return (
-    <div className={`options ${styles.list}`}>
+    <div className={`options ${above.list} ${styles.list}`}>
       {count}
       <div role="listbox" id={id} className={styles.people} aria-label={t('mentions')}>
         {found.map((person, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <div
+          <FieldOption
             key={person.id}
             id={optionId(at)}
-            role="option"
-            aria-selected={at === active}
-            className={at === active ? 'is-active' : ''}
-            onMouseMove={() => at === active || goTo(at)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(person)}
+            isActive={at === active}
+            onPoint={() => goTo(at)}
+            onChoose={() => choose(person)}
           >
             <Avatar name={person.name} picture={person.profilePicUrl} size={28} />
             <span className="grow truncate">{person.name}</span>
@@ -68,10 +65,10 @@ export const MentionList = ({ id, found, active, optionId, people, failure, agai
               <HereDot here={hereOf(person)} />
               {words(`availability.${hereOf(person)}`)}
             </span>
-          </div>
+          </FieldOption>
         ))}
       </div>
-      <p className={styles.keys} aria-hidden="true">
+      <p className={`${above.keys} ${styles.keys}`} aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('keyChoose')} <Kbd>Enter</Kbd> {t('keyMention')}
       </p>
     </div>

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { Field } from '../../../ui/fields/field.tsx';
+import { FieldOption } from '../../../ui/fields/field-option.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
@@ -90,22 +91,18 @@ export const AttendantField = ({ words, onWords, choices, chosen, onChoose, busy
             <div className={`options tall ${styles.people}`} ref={list}>
               <div role="listbox" id={`${id}-list`} aria-label={t('attendants')}>
                 {choices.map((choice, index) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-                  <div
+                  <FieldOption
                     key={keyOf(choice)}
                     id={`${id}-${index}`}
-                    role="option"
-                    aria-selected={index === at}
-                    className={`${index === at ? 'is-active' : ''} ${choice === 'nobody' ? styles.nobody : ''}`}
-                    onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => {
+                    isActive={index === at}
+                    className={choice === 'nobody' ? styles.nobody : undefined}
+                    onChoose={() => {
                       onChoose(choice);
                       if (words.trim() !== '') setOpen(false);
                     }}
                   >
                     {choice === 'nobody' ? <Nobody /> : <Person person={choice} />}
-                  </div>
+                  </FieldOption>
                 ))}
               </div>
               {none !== null && <div className="none">{none}</div>}
