@@ -9,7 +9,7 @@ import { auditHeads } from './heads.ts';
 const EVERY_MS = 5 * 60_000;
 const KEPT_MS = limits.exportDays * 24 * 60 * 60_000;
 
-/** Makes exports, one at a time; one that was cut off is made again at the next start. */
+/** Makes exports, of a company one at a time; one that was cut off is made again at the next start. */
 export const runExports = defineReactor({
   name: 'exports',
   streams: ['export-'],
