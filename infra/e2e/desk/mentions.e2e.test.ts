@@ -72,6 +72,27 @@ test('a colleague is named in an observation by keyboard; she is told, and her l
   await bell(marina, /^Notificações: nada por ler/).waitFor();
 });
 
+test('a name that is typed before the box for observations is loaded has its list', async () => {
+  const ticket = await ticketOfAna('Anahí Guarani');
+  const ana = await the.comes(wide);
+  let isTyped = () => {};
+  const typed = new Promise<void>((resolve) => {
+    isTyped = resolve;
+  });
+  await ana.route(/over-composer/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await opensSignedIn(ana, the.product.url, 'ana@prosa.demo', `/tickets/${ticket.id}`);
+  await ana.getByRole('button', { name: 'Observação', exact: true }).press('Enter');
+  await ana.keyboard.type('Libera o frete? @mar');
+  expect(await ana.getByRole('button', { name: 'Enviar observação' }).count()).toBe(0);
+  isTyped();
+  await ana.getByRole('option', { name: /Marina Alves/ }).waitFor();
+  await ana.keyboard.press('Enter');
+  expect(await ana.getByLabel('Texto da observação').inputValue()).toBe('Libera o frete? @Marina Alves ');
+});
+
 test('on a phone in the dark the button begins a name, a finger chooses, and everything has its place', async () => {
   const ticket = await ticketOfAna('Sebastião Moura');
   const ana = await comes('ana@prosa.demo', `/tickets/${ticket.id}`, phone, { colorScheme: 'dark' });

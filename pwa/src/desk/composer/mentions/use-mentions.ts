@@ -44,6 +44,10 @@ export const useMentions = (naming: Naming, text: string) => {
   const [closed, setClosed] = useState<number | null>(null);
   const [went, setWent] = useState({ query: '', to: 0 });
   const chosen = useRef(new Map<string, string>());
+  // It may have taken the place of a plain field, with its text: the browser tells nothing of that caret.
+  useEffect(() => {
+    if (field.current && field.current === document.activeElement) setCaret(field.current.selectionEnd);
+  }, []);
   const typed = caret === null ? null : namedAt(text, caret);
   // A draft may name people whom nobody chooses anew.
   const [isWanted, setWanted] = useState(text.includes('@'));
