@@ -38,6 +38,7 @@ export * from './company/announcements/announcements.record.ts';
 export * from './company/chats/chats.contract.ts';
 export * from './company/chats/chats.events.ts';
 export * from './company/companies/companies.contract.ts';
+export * from './company/companies/open-time.ts';
 export * from './company/companies/opening-hours.ts';
 export * from './company/helps/helps.record.ts';
 export * from './company/invoices/invoices.contract.ts';

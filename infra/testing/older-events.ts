@@ -57,6 +57,7 @@ export const firstVersions: Readonly<Record<string, Readonly<Record<string, unkn
   },
   QueueCreated: { queueId: one, name: 'Vendas', color: '#112233', ...texts, isDefault: false, schedules: [shift] },
   QueueChanged: { queueId: one, name: 'Vendas', color: '#112233', ...texts, isDefault: false, schedules: [shift] },
+  CampaignPaused: { id: one, run: 0, reason: 'refused', until: at },
   CompanyChanged: {
     companyId: one,
     name: 'Loja',

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@prosa/contracts';
+import { isOpen, openMinutesAfter, type PauseReason } from '@prosa/contracts';
 import type { ReferenceCompany, ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { isOff } from '../connections/is-off.ts';
 import type { Pause } from './campaign.decider.ts';
@@ -21,6 +21,7 @@ export const brakeOf = (failures: readonly (string | null)[]): Extract<PauseReas
   return last.length >= FEWEST && refused * SHARE >= last.length ? 'refused' : null;
 };
 
+type Hours = Pick<ReferenceCompany, 'schedules' | 'holidays' | 'timeZone'>;
 type Connection = Pick<ReferenceConnection, 'status' | 'reason' | 'until'>;
 
 /**
@@ -35,6 +36,13 @@ export const pauseBy = (connection: Connection | null, now: number): Pause | nul
   return isAsked && until && Date.parse(until) > now ? { reason, until } : null;
 };
 
+/**
+ * Why what is sent in the company's opening hours alone cannot be sent now, and when it opens; null: it can. A company that never opens has no
+ * such time.
+ */
+export const pauseByHours = (hours: Hours, now: Date): Pause | null =>
+  isOpen(hours, now) ? null : { reason: 'hours', until: openMinutesAfter(hours, now, 0)?.toISOString() ?? null };
+
 /** Whether the company may have campaigns. */
 export const isEnabled = (company: Pick<ReferenceCompany, 'settings'> | null): boolean =>
   company?.settings.campaignsEnabled === 'true';
@@ -43,9 +51,11 @@ export const isEnabled = (company: Pick<ReferenceCompany, 'settings'> | null): b
 export const isOver = (
   { reason, until }: Pause,
   connection: Connection | null,
-  company: Pick<ReferenceCompany, 'settings'> | null,
+  company: (Pick<ReferenceCompany, 'settings'> & Hours) | null,
+  now: Date,
 ): boolean => {
   if (reason === 'disabled') return isEnabled(company);
+  if (reason === 'hours') return company !== null && isOpen(company, now);
   if (!connection) return false;
   if (reason === 'disconnected') return !isOff(connection);
   // A restriction whose end nobody told is over when somebody says so.

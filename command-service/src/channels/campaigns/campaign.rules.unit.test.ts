@@ -1,6 +1,6 @@
 import { campaignFields, fillIn, newId, valuesOf } from '@prosa/contracts';
 import { isYes } from '../../desk/conversations/conversation.campaigns.ts';
-import { brakeOf, isOver, pauseBy } from './campaign.brake.ts';
+import { brakeOf, isOver, pauseBy, pauseByHours } from './campaign.brake.ts';
 import { contentFor } from './campaign.content.ts';
 
 describe('the brake', () => {
@@ -37,7 +37,8 @@ describe('a pause by the connection', () => {
     ['customers’ messages are set aside', { ...connected, reason: 'set-aside 2', until }, null],
   ])('%s', (_, connection, expected) => expect(pauseBy(connection, now)).toEqual(expected));
 
-  const on = { settings: { campaignsEnabled: 'true' } } as never;
+  const always = { schedules: [], holidays: [], timeZone: 'UTC' };
+  const on = { settings: { campaignsEnabled: 'true' }, ...always } as never;
   test.each([
     ['it is back', { reason: 'disconnected', until: null }, connected, true],
     ['the channel wants messages again', { reason: 'slow-down', until }, connected, true],
@@ -46,9 +47,27 @@ describe('a pause by the connection', () => {
     ['a restriction without an end needs a restart', { reason: 'restricted', until: null }, connected, false],
     ['what was refused waits', { reason: 'refused', until }, connected, false],
     ['campaigns are on again', { reason: 'disabled', until: null }, null, true],
-  ] as const)('is over: %s', (_, pause, connection, expected) => expect(isOver(pause, connection, on)).toBe(expected));
+    ['the company has opened earlier', { reason: 'hours', until }, connected, true],
+  ] as const)('is over: %s', (_, pause, connection, expected) =>
+    expect(isOver(pause, connection, on, new Date(now))).toBe(expected),
+  );
   test('it stays while campaigns are off', () =>
-    expect(isOver({ reason: 'disabled', until: null }, connected, { settings: {} } as never)).toBe(false));
+    expect(isOver({ reason: 'disabled', until: null }, connected, { settings: {} } as never, new Date(now))).toBe(false));
+});
+
+describe('the company’s hours', () => {
+  // A Sunday.
+  const now = new Date(Date.UTC(2026, 2, 1, 12));
+  const monday = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' };
+  const hours = (...schedules: object[]) => ({ schedules, holidays: [], timeZone: 'America/Sao_Paulo' }) as never;
+  test.each([
+    ['open', hours({ ...monday, weekdayEn: 'sunday' }), null],
+    ['without hours it is always open', hours(), null],
+    ['closed: until it opens', hours(monday), { reason: 'hours', until: '2026-03-02T11:00:00.000Z' }],
+    ['it never opens', hours({ ...monday, endTime: '08:00' }), { reason: 'hours', until: null }],
+  ])('%s', (_, company, expected) => expect(pauseByHours(company, now)).toEqual(expected));
+  test('it goes on only when it is open', () =>
+    expect(isOver({ reason: 'hours', until: null }, { status: 'CONNECTED' }, hours(monday), now)).toBe(false));
 });
 
 describe('what a recipient gets', () => {

@@ -1,10 +1,10 @@
-import { type CampaignSettings, derivedId, isOpen, newId, type PauseReason, Refused, type SkipReason } from '@prosa/contracts';
+import { type CampaignSettings, derivedId, newId, type PauseReason, Refused, type SkipReason } from '@prosa/contracts';
 import { wakeSignal } from '@prosa/infra/runtime';
 import type { ReactorTools } from '../../kernel/reactor.ts';
 import type { ReferenceCompany, ReferenceConnection } from '../../kernel/reference-data.records.ts';
 import { assertServed } from '../../kernel/subscription.ts';
 import { inBulk } from '../../kernel/turns.ts';
-import { brakeOf, isEnabled, isOver, LAST, pauseBy, REFUSED_MS } from './campaign.brake.ts';
+import { brakeOf, isEnabled, isOver, LAST, pauseBy, pauseByHours, REFUSED_MS } from './campaign.brake.ts';
 import { type CampaignCommand, type CampaignRecord, campaign, type Pause, type Progress } from './campaign.decider.ts';
 import { actor } from './campaign.freezing.ts';
 import { knownParts, partStream } from './campaign.parts.ts';
@@ -123,9 +123,11 @@ export const createRunner = (tools: ReactorTools) => {
   const stayPaused = async (of: Of, paused: Pause, connection: ReferenceConnection | null): Promise<void> => {
     const { id, companyId, progress } = of;
     const { run } = progress;
-    if (isOver(paused, connection, await referenceData.company(companyId)))
+    const company = await referenceData.company(companyId);
+    if (isOver(paused, connection, company, clock()))
       return void (await tell(companyId, { do: 'resume', id, run }, derivedId(id, 'resume', String(run))));
-    const now = paused.until === null ? pauseBy(connection, clock().getTime()) : null;
+    if (paused.until !== null) return;
+    const now = paused.reason === 'hours' ? company && pauseByHours(company, clock()) : pauseBy(connection, clock().getTime());
     if (now?.reason === paused.reason && now.until !== null) await pause(of, now.reason, now.until);
   };
 
@@ -143,8 +145,7 @@ export const createRunner = (tools: ReactorTools) => {
     const company = await referenceData.company(companyId);
     if (!isServed(company)) return;
     if (!isEnabled(company)) return void (await pause(of, 'disabled'));
-    if (withinHours && !isOpen(company, clock())) return;
-    const stop = await stopOf(of, connection);
+    const stop = (withinHours && pauseByHours(company, clock())) || (await stopOf(of, connection));
     if (stop) return void (await pause(of, stop.reason, stop.until));
     if (await sendNext(of, connection!, await settingsOf(store, companyId))) return;
     if (issued.get(id)!.size === 0 && (await tables.isOver(id, clock())))

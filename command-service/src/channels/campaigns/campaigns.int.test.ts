@@ -317,13 +317,15 @@ test('within the company’s hours alone, if so chosen', async () => {
   await hours([{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '00:00', endTime: '00:00' }]);
   const waits = await its.started({ contactListId: await makeList(service, own, people(1, 600)), withinHours: true });
   const goes = await its.started({ contactListId: await makeList(service, own, people(1, 601)) });
-  await its.ended(waits, 'CampaignFrozen');
+  // It says so, and that nobody knows until when.
+  expect((await its.ended(waits, 'CampaignPaused')).at(-1)!.data).toMatchObject({ reason: 'hours', until: null });
   const [sent] = await its.handed(goes, 1);
   await its.tell(sent!, 'taken');
   // The runner has looked at both for so long.
   await its.ended(goes, 'CampaignFinished');
   expect(its.sentOf(waits)).toEqual([]);
   await hours([]);
+  await its.ended(waits, 'CampaignResumed');
   await its.handed(waits, 1);
 });
 

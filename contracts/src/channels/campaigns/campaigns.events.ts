@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type FactOf, personal } from '../../kernel/contract.ts';
+import { event, type FactOf, personal, unchanged } from '../../kernel/contract.ts';
 import * as f from '../../kernel/fields.ts';
 import { changesOf } from '../../kernel/record.ts';
 import { fileEvent, noFileYet } from '../../kernel/record-file.ts';
@@ -24,7 +24,7 @@ export const campaignEvents = {
     id.extend({ parts: z.number().int().min(0), recipients: z.number().int().min(0), valid: z.number().int().min(0) }),
   ),
   /** It stopped by itself; goes on at `until`, or when it is restarted. Told again if it turns out later until when. */
-  CampaignPaused: event('CampaignPaused', id.extend({ run, reason: PauseReason, until: f.at.nullable() })),
+  CampaignPaused: event('CampaignPaused', id.extend({ run, reason: PauseReason, until: f.at.nullable() }), 2, [unchanged]),
   CampaignResumed: event('CampaignResumed', id.extend({ run })),
   CampaignCancelled: event('CampaignCancelled', id.extend({ run })),
   CampaignRestarted: event('CampaignRestarted', id.extend({ run })),

@@ -58,7 +58,7 @@ export type CampaignStatus = z.output<typeof CampaignStatus>;
 /**
  * Why a campaign has paused by itself: the channel refused a fifth of the last messages, restricts the account, or takes nothing for some
  * time; its session has ended; the connection was deleted; it does not have the template, or that takes other values; the company's
- * campaigns were switched off.
+ * campaigns were switched off; it is sent in its opening hours alone, and the company is closed.
  */
 export const PauseReason = z.enum([
   'refused',
@@ -68,6 +68,7 @@ export const PauseReason = z.enum([
   'connection-deleted',
   'template',
   'disabled',
+  'hours',
 ]);
 export type PauseReason = z.output<typeof PauseReason>;
 
