@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { turnTwoStepOn } from '../authenticator.fixture.ts';
 import { axe } from '../axe.fixture.ts';
 import { phone, stage, wide } from '../browser.fixture.ts';
-import { call, signIn } from '../people.fixture.ts';
+import { call, customer, signIn } from '../people.fixture.ts';
 
 const on = stage();
 const required = (page: Page) => page.getByRole('switch', { name: 'Exigir a verificação em duas etapas', exact: true });
@@ -43,6 +43,23 @@ test('an administrator requires two steps of everybody: others see it at once, a
   expect(await required(ana).isDisabled()).toBe(true);
   expect(await axe(ana)).toEqual([]);
   expect(await ana.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
+});
+
+test('where it is wanted, who opens a ticket is told its number, by which the team finds it', async () => {
+  const page = await on.opens('admin@prosa.demo', '/settings', wide);
+  await page.getByRole('switch', { name: 'Informar o protocolo', exact: true }).click();
+  await page.getByRole('switch', { name: 'Informar o protocolo', checked: true }).waitFor();
+  const who = customer(on.product, 'Moacir Tapajós');
+  await who.write('Quero cancelar meu plano.');
+  const { id, protocol } = await who.ticket(await signIn(on.product.url, 'super@prosa.demo'));
+  await page.goto(`${on.product.url}/tickets/${id}`);
+  const said = page.getByRole('log').getByText(`Protocolo do seu atendimento: ${protocol}`);
+  await said.waitFor();
+  await page.getByRole('log').getByText('Protocolo automático').waitFor();
+  await page.getByRole('tab', { name: 'Busca' }).click();
+  await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill(protocol);
+  await page.getByText('1 atendimento · 1 mensagem').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Moacir Tapajós' }).waitFor();
 });
 
 test('the users’ table shows live who signs in with two steps, and the settings who does not', async () => {

@@ -207,6 +207,7 @@ const settingValues: Record<SettingKey, readonly string[]> = {
   userRating: toggle,
   scheduleType: ['disabled', 'queue', 'company'],
   call: toggle,
+  sendProtocol: toggle,
   CheckMsgIsGroup: toggle,
   VerFilaCinza: toggle,
   chatBotType: ['text', 'button', 'list'],

@@ -11,7 +11,8 @@ import { type Step, stepsOf } from './menu.steps.ts';
 import { saying } from './saying.ts';
 
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
-type Ticket = { ticketId: string; queueId: string | null; isNew: boolean };
+/** `opened`: the number of the ticket that the message opens; null: it is one that waits, or that was served. */
+type Ticket = { ticketId: string; queueId: string | null; opened: string | null };
 type Left = Extract<ConversationEvent, { type: 'MenuLeft' }>['data']['reason'];
 /** The reply to a customer's message: events besides the texts, and the texts. `step` is shown after them. */
 type Reply = {
@@ -28,6 +29,7 @@ const UNCLEAR = 'Não entendi. Responda com o número de uma das opções.';
 const GONE = 'Esta opção não existe mais. Escolha outra, por favor.';
 const NO_CALLS = 'Não atendemos chamadas por aqui. Escreva sua mensagem, por favor.';
 const THANKS = 'Obrigado pelo seu comentário! Se precisar de mais alguma coisa, é só escrever.';
+const PROTOCOL = 'Protocolo do seu atendimento: ';
 const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
 
 type Own = Pick<ConversationState, 'menu' | 'automaticAt' | 'outOfHoursAt' | 'repeated'>;
@@ -64,7 +66,7 @@ export const chatbot = {
 } satisfies Concern<ChatbotCommand, Own>;
 
 /** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
-const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
+const isAnswer = (origin: string): boolean => ['greeting', 'out-of-hours', 'menu', 'protocol'].includes(origin);
 
 /**
  * Answers a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided
@@ -76,8 +78,8 @@ export const answerOf = (command: Receive, state: ConversationState, ticket: Tic
   const menu = state.menu?.ticketId === ticket.ticketId ? state.menu : null;
   const reply: Reply = menu
     ? answered(command, bot, menu, ticket)
-    : ticket.isNew
-      ? opened(bot, ticket)
+    : ticket.opened
+      ? numbered(bot, ticket.opened, opened(bot, ticket))
       : closedFor(bot, ticket.queueId);
   return told(command, state, bot, ticket, menu, isUnwantedCall(command) && !(menu && reply.step) ? asksToWrite(reply) : reply);
 };
@@ -86,15 +88,19 @@ export const answerOf = (command: Receive, state: ConversationState, ticket: Tic
 export const noCallsOf = (command: Receive, state: ConversationState, { id, queueId }: TicketBrief): ConversationEvent[] => {
   const { bot } = command;
   if (!bot || !isUnwantedCall(command)) return [];
-  return told(command, state, bot, { ticketId: id, queueId, isNew: false }, null, asksToWrite({}));
+  return told(command, state, bot, { ticketId: id, queueId, opened: null }, null, asksToWrite({}));
 };
 
 /** Acknowledges the comment on a rating, once, as far as an automatic text may be said now. It is of the rating, as is the request. */
 export const thanksOf = (command: Receive, state: ConversationState, ticketId: string): ConversationEvent[] => {
   const { bot } = command;
   const thanks: Reply = { texts: [{ origin: 'rating', body: THANKS }] };
-  return bot ? told(command, state, bot, { ticketId, queueId: null, isNew: false }, null, thanks) : [];
+  return bot ? told(command, state, bot, { ticketId, queueId: null, opened: null }, null, thanks) : [];
 };
+
+/** Begins the reply to a ticket's first message with its number, where the company wants it. */
+const numbered = ({ givesProtocol }: BotFacts, protocol: string, reply: Reply): Reply =>
+  givesProtocol ? { ...reply, texts: [{ origin: 'protocol', body: PROTOCOL + protocol }, ...(reply.texts ?? [])] } : reply;
 
 const isUnwantedCall = ({ brings, bot }: Receive): boolean => brings?.call !== undefined && bot?.takesCalls === false;
 
@@ -148,7 +154,7 @@ const told = (
 };
 
 /** A ticket without a queue is seen by few: who leaves the menu gets one. */
-const leaving = ({ ticketId, queueId }: Omit<Ticket, 'isNew'>, fallbackId: string | null, reason: Left): ConversationEvent[] => [
+const leaving = ({ ticketId, queueId }: Omit<Ticket, 'opened'>, fallbackId: string | null, reason: Left): ConversationEvent[] => [
   ...(queueId === null && fallbackId !== null
     ? [{ type: 'TicketQueued' as const, data: { ticketId, queueId: fallbackId } }]
     : []),

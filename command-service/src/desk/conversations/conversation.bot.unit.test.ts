@@ -290,6 +290,58 @@ describe('a call where none are taken', () => {
   });
 });
 
+describe('where the company gives the number of a ticket', () => {
+  const number = { type: 'MessageSent', data: { origin: 'protocol', body: 'Protocolo do seu atendimento: 1', userId: null } };
+  const giving = f.bot({ givesProtocol: true });
+
+  test('it comes first, once for a ticket', () => {
+    when([], 'Oi', giving).givesLike([
+      f.started,
+      { type: 'TicketOpened' },
+      heard,
+      number,
+      { type: 'MessageSent', data: { origin: 'greeting' } },
+    ]);
+    when(after(giving, 'Oi'), 'Alguém?', giving).givesLike([heard]);
+  });
+  test('without a greeting, before a menu and while it is closed too', () => {
+    when([], 'Oi', f.bot({ givesProtocol: true, queues: [{ id: q1, name: 'Vendas', greeting: '' }], greeting: '' })).givesLike([
+      f.started,
+      { type: 'TicketOpened' },
+      heard,
+      number,
+    ]);
+    const asks = queues({ givesProtocol: true });
+    when([], 'Oi', asks).givesLike([
+      f.started,
+      { type: 'TicketOpened' },
+      heard,
+      number,
+      { type: 'MessageSent' },
+      { type: 'MenuShown' },
+    ]);
+    const night = f.bot({ givesProtocol: true, closed: () => 'Fechado' });
+    when([], 'Oi', night).givesLike([
+      f.started,
+      { type: 'TicketOpened' },
+      heard,
+      number,
+      { type: 'MessageSent', data: { origin: 'out-of-hours' } },
+    ]);
+  });
+  test('the next ticket has its own; a group hears nothing', () => {
+    const over = [...after(giving, 'Oi'), f.accepted(ana), f.closed(ana)];
+    const opens = { ticketId: f.t2, protocol: '2', queueId: q1 };
+    when(over, 'Voltei', giving, { opens }).givesLike([
+      { type: 'TicketOpened' },
+      heard,
+      { type: 'MessageSent', data: { ticketId: f.t2, body: 'Protocolo do seu atendimento: 2' } },
+      { type: 'MessageSent', data: { origin: 'greeting' } },
+    ]);
+    when([], 'Oi', null).givesLike([f.started, { type: 'TicketOpened' }, heard]);
+  });
+});
+
 describe('other robots', () => {
   test('after 15 automatic texts in a day it waits for a person', () => {
     const turns = Array.from({ length: limits.automaticTexts }, (_, n) => (n % 2 ? '#' : '1'));

@@ -37,7 +37,7 @@ export type Through = {
 
 /** A text, or a file, that Prosa sends automatically; an empty one is not sent. */
 export type AutomaticText = {
-  origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'menu';
+  origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'menu' | 'protocol';
   body: string;
   media?: MediaFacts;
   /** The choices that it offers, where the channel has buttons or lists. */
@@ -65,6 +65,8 @@ export type BotFacts = {
   as: 'text' | 'button' | 'list';
   /** Whether calls are taken: who calls otherwise is asked to write. */
   takesCalls: boolean;
+  /** A customer is told the number of their new ticket. */
+  givesProtocol: boolean;
   through: Through;
 };
 

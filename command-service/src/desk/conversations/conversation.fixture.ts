@@ -73,6 +73,7 @@ export const bot = (more: Partial<BotFacts> = {}): BotFacts => ({
   closed: () => null,
   as: 'text',
   takesCalls: true,
+  givesProtocol: false,
   through: through(),
   ...more,
 });

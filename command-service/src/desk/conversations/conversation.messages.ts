@@ -188,12 +188,12 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       : [{ type: 'TicketWoken' as const, data: { ticketId, reason: 'customer' as const } }]),
     ...(told ? [{ type: 'OutreachAnswered' as const, data: told }] : []),
   ];
-  const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
+  const answered = (queueId: string | null, opened: string | null) => answerOf(command, state, { ticketId, queueId, opened });
   if (unfinished?.status === 'open') return [...begun, ...received, ...noCallsOf(command, state, unfinished)];
-  if (unfinished || !opens) return [...begun, ...received, ...(unfinished ? answered(unfinished.queueId) : [])];
+  if (unfinished || !opens) return [...begun, ...received, ...(unfinished ? answered(unfinished.queueId, null) : [])];
   const { protocol, queueId } = opens;
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
-  return [...begun, { type: 'TicketOpened', data: ticket }, ...received, ...answered(queueId)];
+  return [...begun, { type: 'TicketOpened', data: ticket }, ...received, ...answered(queueId, protocol)];
 };
 
 const commentOn = (ticketId: string, { messageId, body, channelId, sentAt }: Receive): ConversationEvent => ({

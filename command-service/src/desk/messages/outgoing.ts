@@ -143,6 +143,7 @@ const prioritiesOf: Record<Sent['data']['origin'], Send['priority']> = {
   closing: 'automatic',
   rating: 'automatic',
   menu: 'automatic',
+  protocol: 'automatic',
   schedule: 'automatic',
   api: 'integration',
   campaign: 'campaign',

@@ -105,6 +105,7 @@ export const botFor = async (deps: Deps, companyId: string, connection: Referenc
     },
     as: company.settings.chatBotType as BotFacts['as'],
     takesCalls: company.settings.call !== 'disabled',
+    givesProtocol: company.settings.sendProtocol === 'enabled',
     through,
   };
 };

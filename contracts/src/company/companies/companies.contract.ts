@@ -9,6 +9,8 @@ export const settingDefaults = {
   userRating: 'disabled',
   scheduleType: 'disabled',
   call: 'enabled',
+  /** Whether a customer is told the number of their new ticket. */
+  sendProtocol: 'disabled',
   CheckMsgIsGroup: 'enabled',
   VerFilaCinza: 'disabled',
   chatBotType: 'text',
@@ -108,7 +110,8 @@ export const companyEvents = {
   CompanyErased: event('CompanyErased', z.object({ companyId: f.id })),
   /** The company's own opening hours, complete. */
   CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
-  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 3, [
+  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 4, [
+    unchanged,
     unchanged,
     unchanged,
   ]),

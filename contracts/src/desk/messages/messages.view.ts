@@ -35,7 +35,17 @@ export const SendFailure = z.enum([
 export type SendFailure = z.output<typeof SendFailure>;
 
 /** Why Prosa sends messages by itself; `api`: another system sent it by the message API. */
-export const automaticKinds = ['greeting', 'out-of-hours', 'closing', 'rating', 'menu', 'schedule', 'api', 'campaign'] as const;
+export const automaticKinds = [
+  'greeting',
+  'out-of-hours',
+  'closing',
+  'rating',
+  'menu',
+  'protocol',
+  'schedule',
+  'api',
+  'campaign',
+] as const;
 
 /** A message as the conversation shows it. `body` is null if its person was forgotten, '' if the message was deleted. */
 export const MessageView = z.object({

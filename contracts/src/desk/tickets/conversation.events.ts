@@ -164,6 +164,7 @@ export const ticketEvents = {
         'rating',
         'forward',
         'menu',
+        'protocol',
         'schedule',
         'api',
         'campaign',
@@ -182,8 +183,8 @@ export const ticketEvents = {
       menu: SentMenu.optional(),
       campaign: ofCampaign.optional(),
     }),
-    8,
-    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
+    9,
+    [unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. `mentions`: the colleagues whom its text names. */
   MessageObserved: event(

@@ -83,6 +83,9 @@ const Options = () => {
           >
             <p>{t('chatBotTypeHint')}</p>
           </SettingSelect>
+          <SettingSwitch setting="sendProtocol" title={t('sendProtocol')}>
+            <p>{t('sendProtocolHint')}</p>
+          </SettingSwitch>
           <SettingSwitch setting="call" title={t('call')}>
             <p>{t('callHint')}</p>
           </SettingSwitch>
