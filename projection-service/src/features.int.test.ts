@@ -120,6 +120,7 @@ describe('the law of live updates', () => {
   );
   const onlookers = [
     admin,
+    onlooker('the auditor', { ...user, userId: who.elio, profile: 'auditor', queueIds: [] }),
     onlooker('who serves sales', { ...user, userId: who.ana, queueIds: [who.sales] }),
     onlooker('who serves support', { ...user, userId: who.bruno, queueIds: [who.support, who.gone] }),
     ofBoth,

@@ -148,6 +148,7 @@ describe('a socket', () => {
       ['a queue is deleted', { channel: 'queue', id: queue, record: null } as const, []],
       ['VerFilaCinza is set', grey, ['own', 'none']],
       ['the user becomes an administrator', user({ profile: 'admin', queueIds: [] }), ['own', 'none', 'foreign']],
+      ['the user becomes an auditor', user({ profile: 'auditor', queueIds: [] }), ['own', 'none', 'foreign']],
     ])('%s', (_, change, shown) => {
       const { effects, state } = given(seated('inside')).when(told(change));
       expect(effects).toEqual([{ do: 'move', rooms: expect.any(Array) }, { do: 'refetch' }]);

@@ -1,4 +1,4 @@
-import { fields as f, newId, type TicketPerson } from '@prosa/contracts';
+import { fields as f, newId, servesTickets, type TicketPerson } from '@prosa/contracts';
 import type { Logger } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import type { Entry } from './entry.ts';
@@ -45,7 +45,7 @@ type Opened = Pick<Told, 'companyId' | 'ticketId'> & {
 };
 
 /**
- * Who has which ticket open and who is writing in it, told to the others who have it open and may see it. It stands in memory alone: each
+ * Who has which ticket open and who is writing in it, told to the others who have it open and may see it; of auditors nobody is told. It stands in memory alone: each
  * instance tells the others what its own screens show when that changes and with each ping, and forgets what it did not hear for `silentMs`.
  */
 export const ticketPeople = ({
@@ -76,7 +76,7 @@ export const ticketPeople = ({
     together(
       [...ticket.screens].flatMap(([socket, { isWriting }]) => {
         const viewer = viewerOf(socket.seat);
-        return viewer && maySee(ticket, socket) ? [{ userId: viewer.userId, writing: isWriting }] : [];
+        return viewer && servesTickets(viewer) && maySee(ticket, socket) ? [{ userId: viewer.userId, writing: isWriting }] : [];
       }),
     ).slice(0, MOST);
 

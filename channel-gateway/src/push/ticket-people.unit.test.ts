@@ -122,6 +122,14 @@ test('who may not see the ticket hears nothing and is not shown, of another queu
   expect(ana.last()).toEqual(inOrder(person(ana), person(admin)));
 });
 
+test('an auditor who reads a ticket is shown to nobody', async () => {
+  const { opens } = world();
+  const auditor = opens(viewer({ profile: 'auditor', queueIds: [] }));
+  const [ana, bruno] = [opens(viewer()), opens(viewer())];
+  await both(ana, bruno);
+  expect(auditor.last()).toEqual(inOrder(person(ana), person(bruno)));
+});
+
 test('a transfer to another queue takes away who may see it no more, and a moved user comes with the new queues', async () => {
   const { hubs, opens, entry } = world();
   const [ana, admin] = [opens(viewer()), opens(viewer({ profile: 'admin', queueIds: [] }))];

@@ -2,6 +2,7 @@ import {
   EndReason,
   type ErrorCode,
   isStopped,
+  ProfileName,
   refusalOfEnded,
   roomsOfUser,
   tellingChannels,
@@ -14,7 +15,7 @@ import type { Change, Entry } from './entry.ts';
 export type LiveViewer = Viewer & { companyId: string; version: number; super: boolean };
 
 const User = z.object({
-  profile: z.enum(['admin', 'supervisor', 'user']),
+  profile: ProfileName,
   queueIds: z.array(z.string()),
   super: z.boolean().default(false),
 });

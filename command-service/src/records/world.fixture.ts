@@ -35,8 +35,11 @@ export type Instance = {
 };
 export type World = {
   instance: (more?: Pick<CommandServiceOptions, 'features' | 'events' | 'clock'> & { mail?: MailSettings }) => Promise<Instance>;
-  /** A company with one user of each profile, all with the password `PASSWORD`. */
-  company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
+  /** A company with one user of each profile but auditors, all with the password `PASSWORD`. */
+  company: (
+    through: Instance,
+    more?: Partial<CompanyFields>,
+  ) => Promise<{ companyId: string; users: Record<Exclude<Profile, 'auditor'>, Person> }>;
   /** An administrator of the company with the `super` flag. */
   platformUser: (through: Instance, companyId: string) => Promise<Person>;
   dataDir: string;

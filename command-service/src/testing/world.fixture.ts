@@ -106,7 +106,7 @@ export const makeScene = async ({ deps }: CommandService, more: Partial<Connecti
       ...common(companyId),
       decider: users,
       stream: `users-${companyId}`,
-      command: { do: 'create user', userId: id, fields, super: false, limit: null, rules: { queueIds: [queueId, otherQueueId] } },
+      command: { do: 'create user', userId: id, fields, super: false, rules: { queueIds: [queueId, otherQueueId] } },
       missing: 'ERR_NO_USER_FOUND',
     });
     return { id, name, token: await tokens.signAccess({ userId: id, companyId, version: 1 }) };

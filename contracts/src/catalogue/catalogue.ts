@@ -76,6 +76,7 @@ for (const route of allRoutes) {
   if (fault) throw new Error(fault);
   if (route.scope !== undefined && !(route.scope in permissions))
     throw new Error(`${call} names ${route.scope}, which is no permission.`);
+  if (route.auditors && !call.startsWith('GET ')) throw new Error(`${call} writes: auditors may not call it.`);
   if (may === 'signed-in' && !call.startsWith('GET ') && !route.person && !route.scope)
     throw new Error(`${call} must say whether an API key may call it: \`person\`, or a \`scope\`.`);
   for (const code of [...refuses, ...(missing ? [missing] : [])])

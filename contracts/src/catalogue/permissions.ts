@@ -23,8 +23,8 @@ export const apiKeyScopes: readonly string[] = [
 ];
 
 /** Whether a caller may make a call that is neither public nor for the tokens of connections. */
-export const mayCall = ({ call, may, person, scope = may }: RouteDefinition, who: Who): boolean => {
-  if (who.scopes === undefined) return grants(may as Permission, who);
+export const mayCall = ({ call, may, person, auditors, scope = may }: RouteDefinition, who: Who): boolean => {
+  if (who.scopes === undefined) return grants(may as Permission, who) || (auditors === true && who.profile === 'auditor');
   if (person) return false;
   // What the profile of keys may not do, no scope permits.
   const isOfProfile = grants(may as Permission, { ...who, scopes: undefined });

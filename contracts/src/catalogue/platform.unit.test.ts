@@ -8,7 +8,7 @@ import { roomsOfTicket, roomsOfUser } from '../kernel/sees.ts';
 import { type Permission, permissions } from './catalogue.ts';
 import { grants, grantsAsSuper } from './permissions.ts';
 
-const profiles: Profile[] = ['admin', 'supervisor', 'user'];
+const profiles: Profile[] = ['admin', 'supervisor', 'user', 'auditor'];
 
 test.each(Object.keys(permissions) as Permission[])('%s is held by its holders, and by nobody else', (permission) => {
   const holders = permissions[permission];

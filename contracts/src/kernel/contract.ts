@@ -98,6 +98,8 @@ export type RouteDefinition = {
   person?: true;
   /** Also the token of the checkout may call it, which an administrator gets whose company's subscription is over (`checkoutToken`). */
   checkout?: true;
+  /** A GET that auditors may call too, although `may` is a permission to write, which they do not hold. */
+  auditors?: true;
   /** The scope with which an API key may call it, where everybody who is signed in may; default: `may` itself. */
   scope?: string;
   summary: string;

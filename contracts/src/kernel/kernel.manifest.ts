@@ -5,7 +5,7 @@ export const kernel = manifest({
   name: 'kernel',
   permissions: {
     public: [],
-    'signed-in': ['admin', 'supervisor', 'user'],
+    'signed-in': ['admin', 'supervisor', 'user', 'auditor'],
     /** Held by no user: the bearer is the token of a connection. */
     'connection-token': [],
   },

@@ -1,6 +1,6 @@
 import type { EventType, RouteDefinition } from './contract.ts';
 
-export type Profile = 'admin' | 'supervisor' | 'user';
+export type Profile = 'admin' | 'supervisor' | 'user' | 'auditor';
 /** The holders of a permission: profiles, and `super` for platform-level users of any profile. */
 export type Holders = readonly (Profile | 'super')[];
 /** A refusal's HTTP status, and its message for integrators, in Portuguese, the product's first language. Screens have their own texts. */

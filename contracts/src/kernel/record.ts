@@ -34,6 +34,8 @@ type Described<Fields extends z.ZodObject> = {
   /** The refusal for an unknown id. */
   missing: string;
   may: { read: string; write: string };
+  /** Auditors may read them too, although `may.read` is a permission to write. */
+  auditors?: true;
   base: `/${string}`;
   /** Fields that lists are ordered by; ties are broken by id. */
   orderBy: readonly (keyof z.output<Fields> & string)[];
@@ -87,6 +89,7 @@ export const recordOf = <
   const own = fields.extend(shown.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
   const view = own.extend(definition.counted?.shape ?? {}).extend(file ? shownFile : {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
+  const readBy: Pick<RouteDefinition, 'auditors'> = definition.auditors ? { auditors: true } : {};
   const of: Pick<RouteDefinition, 'company'> = reach === 'platform' ? { company: 'platform' } : {};
   const files = file ? fileRoutes({ base, may: may.write, missing, file }, of) : {};
   const named = {
@@ -137,6 +140,7 @@ export const recordOf = <
     routes: {
       show: route({
         ...one,
+        ...readBy,
         call: `GET ${base}/:id`,
         may: may.read,
         summary: `One ${kind}.`,
@@ -184,7 +188,17 @@ export const recordOf = <
 export const record = <const Definition extends Described<Fields> & { upcasters?: Upcasters }, Fields extends z.ZodObject>(
   definition: Definition & { fields: Fields },
 ) => {
-  const { name, kind, fields, base, may, author = null, file, upcasters = {} } = definition as Definition & { fields: Fields };
+  const {
+    name,
+    kind,
+    fields,
+    base,
+    may,
+    auditors,
+    author = null,
+    file,
+    upcasters = {},
+  } = definition as Definition & { fields: Fields };
   const { listAs = name } = definition as Definition & { fields: Fields };
   const all = eventsOf<Definition['kind'], Fields, AuthorOf<Definition>>(kind, fields, author as never, !!file, upcasters);
   type Events = Definition extends { file: RecordFile } ? Required<typeof all> : Omit<typeof all, 'filed'>;
@@ -199,7 +213,7 @@ export const record = <const Definition extends Described<Fields> & { upcasters?
     ...made,
     isPlain: true as const,
     routes: {
-      ...listRoutes({ name, base, may }, list),
+      ...listRoutes({ name, base, may, ...(auditors && { auditors }) }, list),
       ...made.routes,
     },
   };
@@ -207,10 +221,11 @@ export const record = <const Definition extends Described<Fields> & { upcasters?
 
 /** The calls that list records of a kind, by page and unpaged. */
 export const listRoutes = <Reply extends z.ZodType>(
-  { name, base, may }: Pick<Described<z.ZodObject>, 'name' | 'base' | 'may'>,
+  { name, base, may, ...readBy }: Pick<Described<z.ZodObject>, 'name' | 'base' | 'may' | 'auditors'>,
   reply: Reply,
 ) => ({
   list: route({
+    ...readBy,
     call: `GET ${base}/`,
     may: may.read,
     summary: `A page of ${name}.`,
@@ -218,6 +233,7 @@ export const listRoutes = <Reply extends z.ZodType>(
     reply,
   }),
   listAll: route({
+    ...readBy,
     call: `GET ${base}/list`,
     may: may.read,
     summary: `All ${name}, unpaged.`,

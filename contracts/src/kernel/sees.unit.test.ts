@@ -1,6 +1,6 @@
-import { roomsOfTicket, roomsOfUser, type Seen, sees, type Viewer } from './sees.ts';
+import { roomOfChats, roomsOfTicket, roomsOfUser, type Seen, sees, type Viewer } from './sees.ts';
 
-const viewers: Viewer[] = (['admin', 'supervisor', 'user'] as const).flatMap((profile) =>
+const viewers: Viewer[] = (['admin', 'supervisor', 'user', 'auditor'] as const).flatMap((profile) =>
   [false, true].flatMap((seesGrey) =>
     [[], ['q1'], ['q1', 'q2']].map((queueIds) => ({ userId: 'ana', profile, queueIds, seesGrey })),
   ),
@@ -19,6 +19,14 @@ test('a ticket is heard in the rooms of exactly those who see it', () => {
         hears: sees(viewer, ticket),
       });
   }
+});
+
+test('an auditor hears no secrets, which administrators hear, and no chats', () => {
+  const auditor = { userId: 'vera', profile: 'auditor', queueIds: [], seesGrey: false } as const;
+  const rooms = roomsOfUser('c', auditor);
+  expect(rooms).toContain('auditors:c');
+  expect(rooms.filter((room) => room === 'admins:c' || room === roomOfChats('vera'))).toEqual([]);
+  expect(roomsOfUser('c', { ...auditor, profile: 'user' })).toContain(roomOfChats('vera'));
 });
 
 test.each([

@@ -40,8 +40,7 @@ export const mediaViewOf = (
 export const mediaRoutes = {
   upload: route({
     call: 'POST /media',
-    may: 'signed-in',
-    scope: 'tickets:serve',
+    may: 'tickets:serve',
     summary:
       'Keeps a file (multipart/form-data, one part of any name) to be sent with a message of `ticketId`, or, without it, for the company. What the file is is told by its bytes. What nothing names within 7 days is dropped. `durationMs`: how long a recording is, where the sender knows.',
     query: z.object({

@@ -1,4 +1,12 @@
-import { type AnyRecord, type ErrorCode, limits, type PlainRecord, type PushChannel, Refused } from '@prosa/contracts';
+import {
+  type AnyRecord,
+  type ErrorCode,
+  limits,
+  overseersOf,
+  type PlainRecord,
+  type PushChannel,
+  Refused,
+} from '@prosa/contracts';
 import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { pageOf } from '../kernel/paging.ts';
@@ -9,7 +17,7 @@ import { recordRows } from './record.rows.ts';
 
 /**
  * Fields that are counts, each computed by its query, the counters that these queries read, and changes of other rows that are news of the
- * records. `isForAdmins`: only administrators hear of them.
+ * records. `isForAdmins`: only administrators and auditors hear of them.
  */
 export type Counting = { counted: Counted; counters: readonly CountedIn[]; news?: readonly NewsOf[]; isForAdmins?: boolean };
 
@@ -27,7 +35,8 @@ export const recordBase = (
       if (row.deleted) return [];
       const of = owner && (row[owner] as string | null);
       if (of) return [`user:${of}`];
-      return [isForAdmins ? `admins:${row.companyId}` : roomOfReaders(rows, row.companyId as string)];
+      const companyId = row.companyId as string;
+      return isForAdmins ? overseersOf(companyId) : [roomOfReaders(rows, companyId)];
     },
     records: byIds,
     counters,

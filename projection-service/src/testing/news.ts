@@ -16,6 +16,7 @@ import {
   type Fact,
   type MediaAnnounced,
   type MediaFacts,
+  type Profile,
   presenceEvents,
   type QueueView,
   queueEvents,
@@ -87,7 +88,7 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
     user: (
       userId: string,
       name: string,
-      more: { super?: boolean; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[]; sectorId?: string } = {},
+      more: { super?: boolean; profile?: Profile; queueIds?: string[]; sectorId?: string } = {},
     ) =>
       tell(`users-${companyId}`, userEvents.UserCreated, {
         userId,
@@ -98,10 +99,8 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
         queueIds: [],
         ...more,
       }),
-    userChanged: (
-      userId: string,
-      changes: { name?: string; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[]; sectorId?: string | null },
-    ) => tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
+    userChanged: (userId: string, changes: { name?: string; profile?: Profile; queueIds?: string[]; sectorId?: string | null }) =>
+      tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
     userDeleted: (userId: string) => tell(`users-${companyId}`, userEvents.UserDeleted, { userId }),
     presence: (userId: string, online: boolean, sequence: number) => {
       const { UserCameOnline, UserWentOffline } = presenceEvents;

@@ -1,4 +1,13 @@
-import { type ChatFact, type ChatMessageOwn, chatMediaTypeOf, chatStream, derivedId, Refused, routes } from '@prosa/contracts';
+import {
+  type ChatFact,
+  type ChatMessageOwn,
+  chatMediaTypeOf,
+  chatStream,
+  derivedId,
+  Refused,
+  routes,
+  servesTickets,
+} from '@prosa/contracts';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../../kernel/deps.ts';
@@ -18,10 +27,11 @@ const calls = (app: App, deps: Deps): void => {
 
   const on = (chatId: string) => ({ decider, stream: chatStream(chatId), missing: 'ERR_NO_CHAT_FOUND' }) as const;
 
-  /** The ids of the company's users; read again if one of `named` is not known yet. */
+  /** The ids of the company's users, except auditors; read again if one of `named` is not known yet. */
   const colleaguesOf = async (companyId: string, named: readonly string[] = []): Promise<string[]> => {
     await Promise.all(named.map((id) => referenceData.user(companyId, id)));
-    return [...(await referenceData.users(companyId)).values()].filter(({ deleted }) => !deleted).map(({ id }) => id);
+    const users = [...(await referenceData.users(companyId)).values()];
+    return users.filter((user) => !user.deleted && servesTickets(user)).map(({ id }) => id);
   };
 
   /** Answers the chat as the command left it, a repeat too. */

@@ -77,7 +77,7 @@ describe('the company that is the platform', () => {
     await one.deps.handle({
       decider: users,
       stream: `users-${PLATFORM}`,
-      command: { do: 'create user', userId, fields, super: false, limit: null, rules: { queueIds: [] } },
+      command: { do: 'create user', userId, fields, super: false, rules: { queueIds: [] } },
       commandId: newId(),
       actor: { kind: 'system', id: 'test' },
       companyId: PLATFORM,

@@ -34,7 +34,7 @@ export const unfinishedSignUps = defineTimer({
 const isSignUp = ({ kind, id }: Actor): boolean => kind === signingUp.kind && id === signingUp.id;
 
 const createCompleteSignUp = (deps: Deps): Remind => {
-  const { store, pool, config, handle, referenceData } = deps;
+  const { store, pool, config, handle } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   /** Whom somebody else registered chooses a password by mail. */
   const welcomeOf = (actor: Actor): Welcome | undefined =>
@@ -64,7 +64,6 @@ const createCompleteSignUp = (deps: Deps): Remind => {
         fields,
         super: false,
         rules: { ...(await userRules(deps, companyId, {})), queueIds },
-        limit: await referenceData.limitOf(companyId, 'users'),
         welcome: welcomeOf(registered.meta.actor),
       }),
     });

@@ -65,7 +65,6 @@ export const startPaying = async ({ idle = false } = {}) => {
         userId,
         fields: { name: 'Carla', email: `${userId}@prosa.test`, profile: 'admin', queueIds: [] },
         super: false,
-        limit: null,
         rules: { queueIds: [] },
       },
       missing: 'ERR_NO_USER_FOUND',

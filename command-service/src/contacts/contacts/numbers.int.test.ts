@@ -16,7 +16,7 @@ await c1.deps.handle({
   ...done(),
   decider: users,
   stream: `users-${companyId}`,
-  command: { do: 'create user', userId: dora.id, fields, super: false, limit: null, rules: { queueIds: [otherQueueId] } },
+  command: { do: 'create user', userId: dora.id, fields, super: false, rules: { queueIds: [otherQueueId] } },
   missing: 'ERR_NO_USER_FOUND',
 });
 dora.token = await c1.deps.tokens.signAccess({ userId: dora.id, companyId, version: 1 });

@@ -1,4 +1,5 @@
 import { Refused, type TicketStatus } from '@prosa/contracts';
+import { attendantOf } from '../../kernel/attendants.ts';
 import type { Caller, Deps } from '../../kernel/deps.ts';
 
 type By = Pick<Caller, 'userId' | 'companyId' | 'scopes'>;
@@ -12,12 +13,12 @@ export const ownOrNamed = ({ userId, scopes }: By, named: string | null): string
 
 /** The caller, or the person for whom an API key accepts or reopens a ticket: it names them as `userId`. Throws Refused. */
 export const onBehalf = async <Who extends By>(
-  { referenceData }: Pick<Deps, 'referenceData'>,
+  deps: Pick<Deps, 'referenceData'>,
   by: Who,
   { status, userId }: { status?: TicketStatus | undefined; userId?: string | null | undefined },
 ): Promise<Who> => {
   if (!by.scopes || status !== 'open') return by;
   const named = ownOrNamed(by, userId?.toLowerCase() ?? null);
-  if (!(await referenceData.user(by.companyId, named))) throw new Refused('ERR_NO_USER_FOUND');
+  if (!(await attendantOf(deps, by.companyId, named))) throw new Refused('ERR_NO_USER_FOUND');
   return { ...by, userId: named };
 };

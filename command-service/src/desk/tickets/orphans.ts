@@ -5,29 +5,38 @@ import {
   derivedId,
   type Fact,
   type QueueFact,
+  servesTickets,
   type UserFact,
 } from '@prosa/contracts';
 import type { KnownSets } from '../../kernel/known-sets.ts';
-import type { SetKind } from '../../kernel/reference-data.records.ts';
+import type { ReferenceUser, SetKind } from '../../kernel/reference-data.records.ts';
 import type { Asked, Converse } from '../conversations/conversations.ts';
 
-type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
+type Leaving = Extract<
+  QueueFact | UserFact | ConnectionFact,
+  { type: 'QueueDeleted' | 'UserDeleted' | 'UserChanged' | 'ConnectionDeleted' }
+>;
 export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };
 
-/** The owner that an event deletes and whose tickets it thereby orphans; null if the event is no deletion. */
-export const deletedBy = (fact: Fact): Owner | null => {
-  const { type, data } = fact as Deletion;
+/** The owner that an event deletes, or makes an auditor, and whose tickets it thereby orphans; null if it does neither. */
+export const leavingBy = (fact: Fact): Owner | null => {
+  const { type, data } = fact as Leaving;
   switch (type) {
     case 'QueueDeleted':
       return leavingQueue(data.queueId);
     case 'UserDeleted':
       return leavingUser(data.userId);
+    case 'UserChanged':
+      return data.profile === 'auditor' ? leavingUser(data.userId) : null;
     case 'ConnectionDeleted':
       return leavingConnection(data.connectionId);
     default:
       return null;
   }
 };
+
+/** Whether a user gets no tickets any more. */
+const isGone = (user: ReferenceUser | undefined): boolean => user !== undefined && (user.deleted || !servesTickets(user));
 
 type Owners = { kinds: SetKind[]; queueId: string | null; userId: string | null };
 
@@ -45,7 +54,7 @@ export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
   return { kinds, queueId, userId };
 };
 
-/** Returns those owners that an event assigns to a ticket although they are already deleted. */
+/** Returns those owners that an event assigns to a ticket although they are gone already. */
 export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () => Promise<string>): Promise<Owner[]> => {
   const owners = ownersOf(fact as ConversationFact);
   if (!owners) return [];
@@ -59,7 +68,7 @@ export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () =
   ]);
   return [
     ...(queueId && queues?.get(queueId)?.deleted ? [leavingQueue(queueId)] : []),
-    ...(userId && users?.get(userId)?.deleted ? [leavingUser(userId)] : []),
+    ...(userId && isGone(users?.get(userId)) ? [leavingUser(userId)] : []),
     ...(connectionId && connections?.get(connectionId)?.deleted ? [leavingConnection(connectionId)] : []),
   ];
 };

@@ -1,5 +1,6 @@
 import { isSample, Refused } from '@prosa/contracts';
 import { createThrough } from '../../channels/connections/through.ts';
+import { attendantOf } from '../../kernel/attendants.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ReferenceConnection, ReferenceQueue } from '../../kernel/reference-data.records.ts';
 import type { ConversationState } from '../conversation-kernel/conversation.state.ts';
@@ -45,7 +46,7 @@ export const rulesFor = async (
     referenceData.company(companyId),
     started && referenceData.connection(companyId, started.connectionId),
     queueId ? referenceData.queue(companyId, queueId) : null,
-    userId ? referenceData.user(companyId, userId) : null,
+    userId ? attendantOf(deps, companyId, userId) : null,
     createThrough(deps)(companyId, started),
   ]);
   if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');

@@ -3,6 +3,7 @@ import { createThrough } from '../../channels/connections/through.ts';
 import { createCheckNumber } from '../../contacts/contacts/checked-numbers.ts';
 import { addressOf } from '../../contacts/contacts/contact.address.ts';
 import { readContact } from '../../contacts/contacts/contact.reading.ts';
+import { attendantOf } from '../../kernel/attendants.ts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Deps } from '../../kernel/deps.ts';
 import type { Feature } from '../../kernel/feature.ts';
@@ -46,7 +47,7 @@ const calls = (app: App, deps: Deps): void => {
       ]);
       if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
       if (queueId && !(await referenceData.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
-      if (!(await referenceData.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
+      if (!(await attendantOf(deps, companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
       return { connection, contact };
     };
     let number: string | undefined;

@@ -11,11 +11,11 @@ import { inBulk } from '../../kernel/turns.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import { beginnings } from './beginnings.ts';
 import { openTickets, ticketsOf } from './open-tickets.ts';
-import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
+import { goneOwners, leave, leavingBy, ownersOf } from './orphans.ts';
 
 /**
- * Removes deleted queues, users and connections from their tickets. The affected tickets are in a table that is exact at this reactor's
- * checkpoint. If a ticket is assigned to an already deleted owner later, the assigning event triggers the removal.
+ * Removes deleted queues, users and connections from their tickets, and users who became auditors. The affected tickets are in a table that is exact at this reactor's
+ * checkpoint. If a ticket is assigned to an owner later who is gone already, the assigning event triggers the removal.
  */
 export const leaveDeletedOwners = defineReactor({
   name: 'deleted-owners',
@@ -32,6 +32,7 @@ export const leaveDeletedOwners = defineReactor({
     conversation.TicketClosed,
     conversation.TicketDeleted,
     queueEvents.QueueDeleted,
+    userEvents.UserChanged,
     userEvents.UserDeleted,
     connectionEvents.ConnectionDeleted,
   ],
@@ -44,7 +45,7 @@ export const leaveDeletedOwners = defineReactor({
       rows: () => openTickets(connectionOf),
 
       mayCommand: async (fact) => {
-        if (deletedBy(fact)) return true;
+        if (leavingBy(fact)) return true;
         const owners = ownersOf(fact as ConversationFact);
         if (!owners) return false;
         if (owners.kinds.some((kind) => !sets.knows(kind, fact.meta.companyId))) return true;
@@ -52,7 +53,7 @@ export const leaveDeletedOwners = defineReactor({
       },
 
       command: async (fact) => {
-        const owner = deletedBy(fact);
+        const owner = leavingBy(fact);
         if (!owner) {
           const { ticketId } = fact.data as { ticketId: string };
           for (const one of await gone(fact)) await leave(converse, fact, one, ticketId);

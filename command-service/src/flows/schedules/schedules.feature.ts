@@ -11,6 +11,7 @@ import {
 } from '@prosa/contracts';
 import { readContact } from '../../contacts/contacts/contact.reading.ts';
 import { assertSeesTickets } from '../../desk/conversations/unfinished-tickets.ts';
+import { attendantOf } from '../../kernel/attendants.ts';
 import type { CommandIdentity } from '../../kernel/command-identity.ts';
 import { commandRoute } from '../../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../../kernel/deps.ts';
@@ -56,7 +57,7 @@ const calls = (app: App, deps: Deps): void => {
   /** Only administrators may name somebody else. */
   const assertAuthor = async ({ companyId, userId, profile }: Caller, named: string | null | undefined): Promise<void> => {
     if (!named || named === userId) return;
-    if (profile !== 'admin' || !(await referenceData.user(companyId, named))) throw fault('userId', 'Invalid value');
+    if (profile !== 'admin' || !(await attendantOf(deps, companyId, named))) throw fault('userId', 'Invalid value');
   };
 
   /** The changes that a body asks of a schedule, checked as far as they change anything. */

@@ -3,12 +3,17 @@ import type { Parcels } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { filesUpTo } from './export.files.ts';
 
-/** `parcel`: the ticket of the finished package, of which `size` bytes are kept. */
-export type StoredExport = { id: string; status: 'waiting' | 'ready' | 'failed'; parcel: string | null; size: string | null };
-/** `tickets`: how many; null: everything of the company. `done` of its `events` are in it. */
+/** `tickets`: how many; null: everything of the company. `parcel`: the ticket of the finished package, of which `size` bytes are kept. */
+export type StoredExport = {
+  id: string;
+  status: 'waiting' | 'ready' | 'failed';
+  tickets: number | null;
+  parcel: string | null;
+  size: string | null;
+};
+/** `done` of its `events` are in it. */
 export type ListedExport = Omit<StoredExport, 'parcel'> & {
   user_id: string;
-  tickets: number | null;
   done: number;
   events: number | null;
   created_at: Date;
@@ -29,17 +34,18 @@ export const exportRows = ({ pool, parcels }: { pool: Pick<pg.Pool, 'query'>; pa
   },
   find: async (companyId: string, id: string): Promise<StoredExport | null> => {
     const { rows } = await pool.query<StoredExport>(
-      'select id, status, parcel, size from command.export where company_id = $1 and id = $2',
+      'select id, status, cardinality(ticket_ids) as tickets, parcel, size from command.export where company_id = $1 and id = $2',
       [companyId, id],
     );
     return rows[0] ?? null;
   },
-  /** Those of the company, or those with a ticket; the newest first. */
-  list: async (companyId: string, ticketId: string | null): Promise<ListedExport[]> => {
+  /** Those of the company, or those with a ticket; the newest first. `withWhole`: also those of everything. */
+  list: async (companyId: string, ticketId: string | null, withWhole: boolean): Promise<ListedExport[]> => {
     const { rows } = await pool.query<ListedExport>(
       `select id, status, size, user_id, cardinality(ticket_ids) as tickets, done, events, created_at from command.export
-       where company_id = $1 and ($2::uuid is null or $2 = any(ticket_ids)) order by created_at desc, id limit $3`,
-      [companyId, ticketId, LISTED],
+       where company_id = $1 and ($2::uuid is null or $2 = any(ticket_ids)) and ($4 or ticket_ids is not null)
+       order by created_at desc, id limit $3`,
+      [companyId, ticketId, LISTED, withWhole],
     );
     return rows;
   },

@@ -41,6 +41,7 @@ const calls = (app: App, deps: Deps): void => {
 
   commandRoute(app, deps, routes.exports.request, async ({ body, principal, identity }) => {
     const ticketIds = 'ticketIds' in body ? [...new Set(body.ticketIds)] : null;
+    if (ticketIds === null && principal.profile !== 'admin') throw new Refused('ERR_NO_PERMISSION');
     if (ticketIds) await assertOwn(principal.companyId, ticketIds);
     const exportId = derivedId(identity.commandId, 'export');
     const { position } = await deps.handle({
@@ -54,8 +55,10 @@ const calls = (app: App, deps: Deps): void => {
     return { position, reply: { id: exportId } };
   });
 
-  implement<typeof routes.exports.list, Caller>(app, routes.exports.list, async ({ principal: { companyId }, query }) => {
-    const [found, users] = await Promise.all([rows.list(companyId, query.ticketId ?? null), deps.referenceData.users(companyId)]);
+  implement<typeof routes.exports.list, Caller>(app, routes.exports.list, async ({ principal, query }) => {
+    const { companyId } = principal;
+    const listing = rows.list(companyId, query.ticketId ?? null, principal.profile === 'admin');
+    const [found, users] = await Promise.all([listing, deps.referenceData.users(companyId)]);
     return { exports: found.map((row) => summaryOf(row, users.get(row.user_id)?.name)) };
   });
 
@@ -81,7 +84,7 @@ const calls = (app: App, deps: Deps): void => {
     routes.exports.fetch,
     async ({ params: { id }, principal, request, reply }) => {
       const found = await rows.find(principal.companyId, id);
-      if (!found) throw new Refused('ERR_NO_EXPORT_FOUND');
+      if (!found || (found.tickets === null && principal.profile !== 'admin')) throw new Refused('ERR_NO_EXPORT_FOUND');
       if (found.status === 'failed') throw new Refused('ERR_EXPORT_FAILED');
       const opened = found.parcel === null ? null : await deps.parcels.open(found.parcel);
       if (!opened) {

@@ -20,6 +20,7 @@ export const tellDevices = defineReactor({
     sessionEvents.UserSignedIn,
     sessionEvents.UserSignedOut,
     sessionEvents.SessionEnded,
+    userEvents.UserChanged,
     userEvents.UserDeleted,
     companyEvents.CompanyChanged,
   ],

@@ -42,6 +42,10 @@ export const noticeRows = ({ pool, clock, told }: { pool: pg.Pool; clock: () => 
         case 'UserDeleted':
           users.add((data as UserFact['data']).userId);
           return;
+        case 'UserChanged':
+          if ((data as Extract<UserFact, { type: 'UserChanged' }>['data']).profile === 'auditor')
+            users.add((data as UserFact['data']).userId);
+          return;
         case 'CompanyChanged':
           if ((data as Extract<CompanyFact, { type: 'CompanyChanged' }>['data']).status === false) stopped.add(meta.companyId);
           return;

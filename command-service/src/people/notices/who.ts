@@ -1,4 +1,4 @@
-import { noticeLimits, type PushNotice, type Seen, type Summary, sees, type Viewer } from '@prosa/contracts';
+import { noticeLimits, type PushNotice, type Seen, type Summary, sees, servesTickets, type Viewer } from '@prosa/contracts';
 import { unreadOf } from '../../desk/conversation-kernel/conversation.rules.ts';
 import type { WholeState } from '../../desk/conversations/conversation.decider.ts';
 
@@ -38,14 +38,14 @@ export const situationOf = (state: WholeState, ticketId: string, { why, seq, not
 
 /**
  * Whether a user is notified: of an open ticket its attendant, of a waiting one everyone who sees it, of a mention who is named and has not
- * opened the ticket since; never the user who caused the event.
+ * opened the ticket since; never the user who caused the event, and no auditor.
  */
 export const isNotified = (
   viewer: Viewer,
   { ticket, newTo }: Pick<Situation, 'ticket' | 'newTo'>,
   { why, by }: Told,
 ): boolean => {
-  if (viewer.userId === by) return false;
+  if (viewer.userId === by || !servesTickets(viewer)) return false;
   if (why === 'mentioned') return newTo.includes(viewer.userId) && sees(viewer, ticket);
   return ticket.status === 'open' ? ticket.userId === viewer.userId : ticket.status === 'pending' && sees(viewer, ticket);
 };

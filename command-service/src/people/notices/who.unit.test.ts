@@ -48,9 +48,10 @@ test('a ticket that no longer waits is not notified as waiting, and a transferre
   expect(situation([...begun, accepted], 'transferred', 3)).toMatchObject({ ticket: { userId: 'ana' } });
 });
 
-test('everyone who sees a waiting ticket is notified, only the attendant of an open one, and never the user who caused the event', () => {
+test('everyone who sees a waiting ticket is notified, only the attendant of an open one, and never the user who caused the event, or an auditor', () => {
+  const auditor = { ...carla, userId: 'vera', profile: 'auditor' } as const;
   const told = (ticket: Seen, by: string | null = null) =>
-    [ana, bruno, carla, stranger]
+    [ana, bruno, carla, stranger, auditor]
       .filter((viewer) => isNotified(viewer, { ticket, newTo: [] }, { why: 'message', seq: 2, by }))
       .map(({ userId }) => userId);
   const waiting = { status: 'pending', queueId: f.q1, userId: null } as const;

@@ -28,7 +28,6 @@ export type NewUser = {
  * user and e-mail since. Throws ERR_USER_CREATION_DISABLED if the user may not belong to that company.
  */
 export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store'>) => {
-  const { referenceData } = deps;
   const known = credentials({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
   const holdingOf = emailHolding(deps);
 
@@ -49,10 +48,10 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
     if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
     const making = async () => {
-      const [rules, limit] = await Promise.all([userRules(deps, companyId, fields), referenceData.limitOf(companyId, 'users')]);
+      const rules = await userRules(deps, companyId, fields);
       const own = ownQueueId === undefined ? [] : [ownQueueId];
       const all = { ...rules, queueIds: [...rules.queueIds, ...own] };
-      return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules: all, welcome };
+      return { do: 'create user' as const, userId, fields, super: isSuper, rules: all, welcome };
     };
     // This comes first, because the claim reveals whether the e-mail exists in any company: what creates nobody else does not tell it.
     await decideOnly(deps.handle, { ...identity, ...handling, command: making });

@@ -29,21 +29,22 @@ export type UserRecord = {
 export type UsersState = { users: Record<string, UserRecord> };
 
 export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[]; sectorId?: string | null };
-/** The queues of the company, and those of the named sectors that exist. */
-export type UserRules = { queueIds: string[]; sectorIds?: string[] };
+/**
+ * The queues of the company, and those of the named sectors that exist; `limit`: the number of users that the company's plan allows, null for
+ * any number.
+ */
+export type UserRules = { queueIds: string[]; sectorIds?: string[]; limit?: number | null };
 /** The mail to a new user: an invitation, or the link that confirms their e-mail. */
 export type Welcome = { by: 'invitation' | 'email check'; language: Language };
 /** The caller; null is Prosa itself. */
 type By = { userId: string; profile: Profile; super?: boolean } | null;
 
 export type UsersCommand =
-  /** `limit`: number of users that the company's plan allows; null for any number. */
   | {
       do: 'create user';
       userId: string;
       fields: UserFields;
       super: boolean;
-      limit: number | null;
       rules: UserRules;
       welcome?: Welcome | undefined;
     }
@@ -78,10 +79,10 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
   decide(command, { users }) {
     switch (command.do) {
       case 'create user': {
-        const { userId, fields, limit, rules } = command;
+        const { userId, fields, rules } = command;
         if (users[userId]) return [];
-        if (limit !== null && present(users).length >= limit)
-          throw new Refused('ERR_USER_CREATION_DISABLED', { message: 'O limite de usuários do seu plano foi atingido.' });
+        assertSeat(users, fields.profile, rules);
+        assertAuditor({ ...fields, super: command.super });
         const queueIds = existingQueues(fields.queueIds, [], rules.queueIds, unknownQueue);
         const sectorId = existingSector(fields.sectorId ?? null, rules);
         const created: Event = { type: 'UserCreated', data: { ...fields, queueIds, sectorId, userId, super: command.super } };
@@ -97,6 +98,9 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         if (!differ) return isOwn && command.changes.email !== undefined ? [...secret, ...dropped(user)] : secret;
         if (command.seenAt !== undefined && command.seenAt !== user.updatedAt) throw new Refused('ERR_CHANGED_MEANWHILE');
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
+        if (user.profile === 'auditor' && differ.profile) assertSeat(users, differ.profile, rules);
+        assertAuditor({ ...user, ...differ, queueIds: command.changes.queueIds ?? [] });
+        if (differ.profile === 'auditor' && user.queueIds.length > 0) differ.queueIds = [];
         existingSector(differ.sectorId ?? null, rules);
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);
         const { email, ...others } = differ;
@@ -220,6 +224,20 @@ const pictured = (userId: string, mediaId: string | null, replaces: string | nul
 /** Users who were not deleted. */
 export const present = (users: UsersState['users']): UserRecord[] => Object.values(users).filter(({ deleted }) => !deleted);
 const administrators = (users: UsersState['users']) => present(users).filter(({ profile }) => profile === 'admin');
+
+/** Auditors only read, so that they take none of the users that a plan allows. */
+const assertSeat = (users: UsersState['users'], profile: Profile, { limit = null }: UserRules): void => {
+  if (limit === null || profile === 'auditor') return;
+  if (present(users).filter((user) => user.profile !== 'auditor').length >= limit)
+    throw new Refused('ERR_USER_CREATION_DISABLED', { message: 'O limite de usuários do seu plano foi atingido.' });
+};
+
+/** An auditor is in no queue, and no platform-level user, who may write by that alone. */
+const assertAuditor = (user: Pick<UserRecord, 'profile' | 'queueIds' | 'super'>): void => {
+  if (user.profile !== 'auditor') return;
+  if (user.super) throw new Refused('ERR_VALIDATION', { fields: { profile: 'Not for auditors' } });
+  if (user.queueIds.length > 0) throw new Refused('ERR_VALIDATION', { fields: { queueIds: 'Not for auditors' } });
+};
 
 /** Returns the user with this id. Throws ERR_NO_USER_FOUND. */
 export const the = (users: UsersState['users'], id: string): UserRecord => {

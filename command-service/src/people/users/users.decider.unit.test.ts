@@ -1,4 +1,4 @@
-import type { Unstored, UserFact } from '@prosa/contracts';
+import type { Profile, Unstored, UserFact } from '@prosa/contracts';
 import { given, stateAfter } from '../../kernel/given.ts';
 import { type UserFields, users } from './users.decider.ts';
 
@@ -16,9 +16,12 @@ const ana = created('ana', { queueIds: ['vendas'] });
 const rules = { queueIds: ['vendas', 'suporte'], sectorIds: ['entregas'] };
 const admin = { userId: 'marina', profile: 'admin' } as const;
 const create = (more: Partial<UserFields> = {}, limit: number | null = null) =>
-  ({ do: 'create user', userId: 'bruno', fields: fields('bruno', more), super: false, limit, rules }) as const;
-const change = (userId: string, changes: Partial<UserFields>, by: { userId: string; profile: 'admin' | 'user' } = admin) =>
-  ({ do: 'change user', userId, changes, password: false, by, rules }) as const;
+  ({ do: 'create user', userId: 'bruno', fields: fields('bruno', more), super: false, rules: { ...rules, limit } }) as const;
+const change = (
+  userId: string,
+  changes: Partial<UserFields>,
+  by: { userId: string; profile: Profile; super?: boolean } = admin,
+) => ({ do: 'change user', userId, changes, password: false, by, rules }) as const;
 const drop = (userId: string, by: { userId: string; profile: 'admin' | 'user' } | null = admin) =>
   ({ do: 'delete user', userId, by }) as const;
 
@@ -49,6 +52,70 @@ test('a user is in one sector that exists, or in none', () => {
 
 test('a plan that is used up takes no further user', () =>
   given(users, [marina, ana]).when(create({}, 2)).refuses('ERR_USER_CREATION_DISABLED'));
+
+const vera = created('vera', { profile: 'auditor' });
+const full = { ...rules, limit: 2 };
+
+test('an auditor takes no user of the plan, until they get another profile', () => {
+  given(users, [marina, ana])
+    .when(create({ profile: 'auditor' }, 2))
+    .gives([created('bruno', { profile: 'auditor' })]);
+  given(users, [marina, vera])
+    .when(create({}, 2))
+    .gives([created('bruno')]);
+  given(users, [marina, ana, vera])
+    .when({ ...change('vera', { profile: 'user' }), rules: full })
+    .refuses('ERR_USER_CREATION_DISABLED');
+  given(users, [marina, vera])
+    .when({ ...change('vera', { profile: 'user' }), rules: full })
+    .gives([{ type: 'UserChanged', data: { profile: 'user', userId: 'vera' } }]);
+  given(users, [marina, ana])
+    .when({ ...change('ana', { profile: 'supervisor' }), rules: full })
+    .gives([{ type: 'UserChanged', data: { profile: 'supervisor', userId: 'ana' } }]);
+});
+
+test('an auditor is in no queue: queues that are named are refused, those of before are left', () => {
+  const noQueues = { code: 'ERR_VALIDATION', fields: { queueIds: 'Not for auditors' } };
+  const refusal = (command: Parameters<typeof users.decide>[0], events: (typeof marina | typeof vera | typeof ana)[]) => {
+    try {
+      users.decide(command, stateAfter(users, events));
+    } catch (error) {
+      return error;
+    }
+    return null;
+  };
+  expect(refusal(create({ profile: 'auditor', queueIds: ['vendas'] }), [marina])).toMatchObject(noQueues);
+  expect(refusal(change('vera', { queueIds: ['vendas'] }), [marina, vera])).toMatchObject(noQueues);
+  expect(refusal(change('ana', { profile: 'auditor', queueIds: ['vendas'] }), [marina, ana])).toMatchObject(noQueues);
+  given(users, [marina, ana])
+    .when(change('ana', { profile: 'auditor' }))
+    .gives([{ type: 'UserChanged', data: { profile: 'auditor', queueIds: [], userId: 'ana' } }]);
+  given(users, [marina, ana])
+    .when(change('ana', { profile: 'auditor', queueIds: [] }))
+    .gives([{ type: 'UserChanged', data: { profile: 'auditor', queueIds: [], userId: 'ana' } }]);
+});
+
+test('a platform-level user is no auditor', () =>
+  given(users, [marina, { ...ana, data: { ...ana.data, super: true } }])
+    .when(change('ana', { profile: 'auditor' }, { ...admin, super: true }))
+    .refuses('ERR_VALIDATION'));
+
+test('an auditor does not stand in for the last administrator, and changes only their own account', () => {
+  given(users, [marina, vera]).when(drop('marina', null)).refuses('ERR_LAST_ADMINISTRATOR');
+  given(users, [marina, vera])
+    .when(change('marina', { profile: 'auditor' }))
+    .refuses('ERR_LAST_ADMINISTRATOR');
+  const by = { userId: 'vera', profile: 'auditor' } as const;
+  given(users, [marina, vera])
+    .when(change('vera', { name: 'Vera L' }, by))
+    .gives([{ type: 'UserChanged', data: { name: 'Vera L', userId: 'vera' } }]);
+  given(users, [marina, vera])
+    .when(change('vera', { profile: 'admin' }, by))
+    .refuses('ERR_NO_PERMISSION');
+  given(users, [marina, vera])
+    .when(change('marina', { name: 'M' }, by))
+    .refuses('ERR_NO_PERMISSION');
+});
 
 test('a deleted user leaves room in the plan', () =>
   given(users, [marina, ana, { type: 'UserDeleted', data: { userId: 'ana' } }])

@@ -50,7 +50,7 @@ const campaign = recordOf(
       'ERR_CHANNEL_CANNOT',
       'ERR_CAMPAIGNS_DISABLED',
     ],
-    permissions: { [read]: ['admin'], [write]: ['admin'] },
+    permissions: { [read]: ['admin', 'auditor'], [write]: ['admin'] },
     missing,
     errors: {
       [missing]: { status: 404, message: 'Nenhuma campanha encontrada com este número.' },

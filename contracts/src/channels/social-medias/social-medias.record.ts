@@ -42,6 +42,7 @@ const socialMedia = record({
   orderBy: ['name'],
   searchIn: ['name', 'message'],
   may: { read: may, write: may },
+  auditors: true,
   permissions: { [may]: ['admin'] },
   missing,
   errors: {

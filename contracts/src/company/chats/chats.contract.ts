@@ -86,7 +86,7 @@ const one = { params: f.idParam, missing: 'ERR_NO_CHAT_FOUND' } as const;
 export const chatRoutes = {
   list: route({
     call: 'GET /chats',
-    may: 'signed-in',
+    may: 'chats:write',
     summary:
       "The caller's chats, the one with the newest message first; `pageNumber` pages, without it they are all told. `unread` has the ids of all with messages that the caller has not read, whatever the page or search.",
     query: f.after.extend({
@@ -95,11 +95,11 @@ export const chatRoutes = {
     }),
     reply: z.object({ records: z.array(ChatView), count: z.number(), hasMore: z.boolean(), unread: z.array(f.id) }),
   }),
-  show: route({ ...one, call: 'GET /chats/:id', may: 'signed-in', summary: 'One chat.', query: f.after, reply: ChatView }),
+  show: route({ ...one, call: 'GET /chats/:id', may: 'chats:write', summary: 'One chat.', query: f.after, reply: ChatView }),
   messages: route({
     ...one,
     call: 'GET /chats/:id/messages',
-    may: 'signed-in',
+    may: 'chats:write',
     summary:
       'A page of a chat, newest page first, in order within. `before` (a message id) pages by key: what comes in meanwhile moves nothing.',
     query: f.after.extend({
@@ -163,7 +163,10 @@ export const chatRoutes = {
   }),
 };
 
-/** Chats among colleagues: nobody but the members reads or hears anything of one, whatever their role. */
+/**
+ * Chats among colleagues: nobody but the members reads or hears anything of one, whatever their role. Auditors take part in none, so that
+ * reading, too, needs the permission to write.
+ */
 export const chats = manifest({
   name: 'chats',
   events: chatEvents,

@@ -73,6 +73,7 @@ export const contactListItemRoutes = {
   list: route({
     call: 'GET /contact-list-items',
     may,
+    auditors: true,
     summary:
       'Items of a list by name, found by name, number or e-mail. Pages by number, or by the `cursor` of the reply before. Without a list, those of all lists.',
     query: f.page.extend({ ...f.after.shape, contactListId: f.id.optional(), cursor: f.text(1_000).optional() }),
@@ -87,6 +88,7 @@ export const contactListItemRoutes = {
     ...one,
     call: 'GET /contact-list-items/:id',
     may,
+    auditors: true,
     summary: 'One item of a list.',
     query: f.after,
     reply: ContactListItemView,

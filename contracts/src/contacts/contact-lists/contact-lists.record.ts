@@ -20,6 +20,7 @@ export const contactLists = record({
   orderBy: ['name'],
   searchIn: ['name'],
   may: { read: 'contact-lists:write', write: 'contact-lists:write' },
+  auditors: true,
   permissions: { 'contact-lists:write': ['admin'] },
   missing,
   errors: { [missing]: { status: 404, message: 'Nenhuma lista de contatos encontrada com este número.' } },

@@ -155,6 +155,7 @@ export const kanbanRoutes = {
   list: route({
     call: 'GET /kanban/contacts',
     may,
+    auditors: true,
     summary:
       'The cards of the board, those last moved first: of each lane the first ones, or the next ones of the lane `tagId` (0: the first lane) from its `cursor` on. Found by the name or number of the contact, by the attendant (`none`: nobody) and by tags of the contact’s tickets.',
     query: z.object({
@@ -170,6 +171,7 @@ export const kanbanRoutes = {
   show: route({
     call: 'GET /kanban/:id',
     may,
+    auditors: true,
     summary: 'One card; its id is the contact’s.',
     params: f.idParam,
     missing,
@@ -214,6 +216,7 @@ export const kanbanRoutes = {
   report: route({
     call: 'GET /kanban/report/list',
     may,
+    auditors: true,
     summary: 'Cards added in a period, of one lane or of all, with the sums of their values. Page by page with `cursor`.',
     query: f.inDayPair(reported.extend({ cursor: f.text(1_000).optional(), ...f.after.shape }), 'dateStart', 'dateEnd'),
     reply: KanbanReport,
@@ -221,6 +224,7 @@ export const kanbanRoutes = {
   reportFile: route({
     call: 'GET /kanban/report/csv',
     may,
+    auditors: true,
     summary: 'The same report, whole, as a file for spreadsheets.',
     query: f.inDayPair(reported.extend(f.after.shape), 'dateStart', 'dateEnd'),
     reply: z.string(),

@@ -92,7 +92,7 @@ export const ticketRoutes = {
     call: 'GET /tickets/:ticketId',
     may: 'signed-in',
     summary:
-      'One ticket. `asOf`, for administrators: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
+      'One ticket. `asOf`, for administrators and auditors: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.asOf,
@@ -120,7 +120,7 @@ export const ticketRoutes = {
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',
-    summary: 'Every event of the ticket, in order, without secrets; for administrators that of a deleted one too.',
+    summary: 'Every event of the ticket, in order, without secrets; for administrators and auditors that of a deleted one too.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after,
@@ -216,8 +216,8 @@ export const tickets = manifest({
   },
   permissions: {
     'tickets:serve': ['admin', 'supervisor', 'user'],
-    'tickets-manager:showall': ['admin'],
-    'tickets:spy': ['admin'],
+    'tickets-manager:showall': ['admin', 'auditor'],
+    'tickets:spy': ['admin', 'auditor'],
     'ticket-options:deleteTicket': ['admin'],
   },
   errors: {

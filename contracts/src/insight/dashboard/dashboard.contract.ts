@@ -115,5 +115,5 @@ export const dashboardRoutes = {
 export const dashboard = manifest({
   name: 'dashboard',
   routes: dashboardRoutes,
-  permissions: { 'dashboard:view': ['admin'] },
+  permissions: { 'dashboard:view': ['admin', 'auditor'] },
 });

@@ -68,16 +68,17 @@ export const exportRoutes = {
     call: 'POST /exports',
     may: 'exports:make',
     summary:
-      'Begins an export of tickets (`ticketIds`), or of everything of the company (`kind`: `company`): their events, files, a page to read, and the proof of all of it. The answer comes before it is made.',
+      'Begins an export of tickets (`ticketIds`), or, for administrators, of everything of the company (`kind`: `company`): their events, files, a page to read, and the proof of all of it. The answer comes before it is made.',
     body: ExportRequest,
-    refuses: ['ERR_NO_TICKET_FOUND'],
+    refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_PERMISSION'],
     reply: z.object({ id: f.id }),
     status: 202,
   }),
   list: route({
     call: 'GET /exports',
     may: 'exports:make',
-    summary: "The company's exports of the last seven days, or those that contain a ticket, the newest first.",
+    summary:
+      "The company's exports of the last seven days, or those that contain a ticket, the newest first. Auditors see and fetch those of tickets.",
     query: z.object({ ticketId: f.id.optional() }),
     reply: z.object({ exports: z.array(ExportSummary) }),
   }),
@@ -108,7 +109,8 @@ export const exports = manifest({
   name: 'exports',
   events: exportEvents,
   routes: exportRoutes,
-  permissions: { 'exports:make': ['admin'] },
+  /** Auditors export tickets, never the whole company: that is refused by the call. */
+  permissions: { 'exports:make': ['admin', 'auditor'] },
   errors: {
     ERR_NO_EXPORT_FOUND: { status: 404, message: 'Nenhuma exportação encontrada.' },
     ERR_EXPORT_FAILED: {

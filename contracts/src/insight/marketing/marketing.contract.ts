@@ -80,5 +80,5 @@ export const marketing = manifest({
     }),
     analyticalFile: fileOf('GET /marketing/social-medias/report/analytical/csv'),
   },
-  permissions: { [may]: ['admin'] },
+  permissions: { [may]: ['admin', 'auditor'] },
 });

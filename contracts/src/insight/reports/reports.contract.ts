@@ -139,4 +139,4 @@ export const reportRoutes = {
 };
 
 /** Reports on a period, for administrators. */
-export const reports = manifest({ name: 'reports', routes: reportRoutes, permissions: { [may]: ['admin'] } });
+export const reports = manifest({ name: 'reports', routes: reportRoutes, permissions: { [may]: ['admin', 'auditor'] } });

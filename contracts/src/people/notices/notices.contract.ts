@@ -57,7 +57,7 @@ export const noticeRoutes = {
   }),
   subscribe: route({
     call: 'PUT /push-subscriptions',
-    may: 'signed-in',
+    may: 'tickets:serve',
     person: true,
     summary:
       'Sends notifications to the device of this session from now on, until the session ends. Replaces what the session had before.',

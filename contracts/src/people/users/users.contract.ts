@@ -6,7 +6,7 @@ import { manifest } from '../../kernel/manifest.ts';
 import { Code } from '../two-step/two-step.contract.ts';
 import { Availability, availabilityEvents, presenceEvents } from './presence.events.ts';
 
-export const ProfileName = z.enum(['admin', 'supervisor', 'user'], { error: 'Required' });
+export const ProfileName = z.enum(['admin', 'supervisor', 'user', 'auditor'], { error: 'Required' });
 
 const fields = {
   name: f.name,
@@ -27,10 +27,14 @@ const sectorId = f.id.nullable();
 
 /** Stream `users-{companyId}`: one per company, because their number is limited. Events never contain passwords. */
 export const userEvents = {
-  UserCreated: event('UserCreated', stored.extend({ sectorId: sectorId.default(null) }), 2, [
+  UserCreated: event('UserCreated', stored.extend({ sectorId: sectorId.default(null) }), 3, [
     (data) => ({ ...data, sectorId: null }),
+    unchanged, // `auditor` is a further profile
   ]),
-  UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id, sectorId: sectorId.optional() }), 2, [unchanged]),
+  UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id, sectorId: sectorId.optional() }), 3, [
+    unchanged,
+    unchanged,
+  ]),
   /** Records that the password changed, and by whom (the event's actor); no event contains the password. */
   PasswordChanged: event('PasswordChanged', z.object({ userId: f.id })),
   UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
@@ -124,7 +128,7 @@ export const userRoutes = {
   show: route({
     call: 'GET /users/:id',
     may: 'signed-in',
-    summary: 'One user: oneself, or any for administrators.',
+    summary: 'One user: oneself, or any for administrators and auditors.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     query: f.after,
@@ -134,7 +138,7 @@ export const userRoutes = {
   create: route({
     call: 'POST /users',
     may: 'users:write',
-    summary: 'Creates a user of the own company.',
+    summary: 'Creates a user of the own company. An `auditor` has no queues, and takes no user of the plan.',
     body: z.object({ ...fields, password: f.password }),
     refuses: [
       ...weakPassword,
@@ -175,6 +179,7 @@ export const userRoutes = {
       'ERR_CHANGED_MEANWHILE',
       ...weakPassword,
       'ERR_LAST_ADMINISTRATOR',
+      'ERR_USER_CREATION_DISABLED',
       'ERR_DUPLICATED_EMAIL',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_SECTOR_FOUND',
@@ -193,7 +198,7 @@ export const userRoutes = {
   }),
   setAvailability: route({
     call: 'PUT /users/me/availability',
-    may: 'signed-in',
+    may: 'tickets:serve',
     person: true,
     summary:
       'Says whether the caller takes new tickets (`available`) or not (`busy`, `away`). What they have stays theirs. Colleagues see it.',

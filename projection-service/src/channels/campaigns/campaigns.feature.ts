@@ -1,4 +1,4 @@
-import { fields, limits, Refused, routes, type Shipping, valuesOf } from '@prosa/contracts';
+import { fields, limits, overseersOf, Refused, routes, type Shipping, valuesOf } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sendCsv } from '../../kernel/csv.reply.ts';
@@ -31,7 +31,7 @@ import {
   recipientTally,
 } from './campaigns.rows.ts';
 
-const admins = ({ companyId }: { companyId: string }): string[] => [`admins:${companyId}`];
+const overseers = ({ companyId }: { companyId: string }): string[] => overseersOf(companyId);
 const ofCampaign = (group: Record<string, unknown>) => group.campaignId as string;
 /** Campaigns change with each of their messages. */
 const MOST_PER_SECOND = 20;
@@ -45,7 +45,7 @@ export const campaigns: Feature = {
   pushes: [
     definePush(campaignRows, {
       channel: 'campaign',
-      rooms: admins,
+      rooms: overseers,
       records: campaignsByIds,
       mostPerSecond: MOST_PER_SECOND,
       counters: [
@@ -55,7 +55,7 @@ export const campaigns: Feature = {
     }),
     definePush(campaignSettingsRows, {
       channel: 'campaign-settings',
-      rooms: admins,
+      rooms: overseers,
       records: async (db, ids) => {
         const settings = ids.includes(db.companyId) ? await settingsOf(db) : null;
         return new Map(settings ? [[db.companyId, { id: db.companyId, ...settings }]] : []);

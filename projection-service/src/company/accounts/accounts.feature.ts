@@ -1,4 +1,4 @@
-import { limits, Refused, routes } from '@prosa/contracts';
+import { limits, Refused, routes, seesAll } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { pageOf } from '../../kernel/paging.ts';
 import { companyRecords } from '../companies/companies.feature.ts';
@@ -21,8 +21,8 @@ export const accounts: Feature = {
       return { companies, count: companies.length, hasMore: false };
     });
     readRoute(app, reader, routes.companies.show, async ({ db, asker, params: { id } }) => {
-      const seesAll = db.super || asker.profile === 'admin';
-      const found = seesAll ? await oneAccount(db, id) : (await companyRecords(db, id === db.companyId ? [id] : [])).get(id);
+      const isOverseer = db.super || seesAll(asker);
+      const found = isOverseer ? await oneAccount(db, id) : (await companyRecords(db, id === db.companyId ? [id] : [])).get(id);
       if (!found) throw new Refused('ERR_NO_COMPANY_FOUND');
       return found;
     });

@@ -18,6 +18,7 @@ const story = () => {
   theirs.user(zoe.userId, 'Zoe', { profile: 'admin' });
   theirs.queue(uuid(41), 'Vendas', '#111111');
   theirs.queue(uuid(42), 'Suporte', '#222222');
+  theirs.user(uuid(39), 'Vera', { profile: 'auditor' });
   theirs.connection(uuid(51), 'Loja');
   const changed = (companyId: string, changes: object) =>
     [`company-${companyId}`, companyEvents.CompanyChanged, { companyId, ...changes }] as const;

@@ -5,7 +5,7 @@ import { type Db, sql } from '../../kernel/db.ts';
 import { byText } from '../../kernel/order.ts';
 import { contains } from '../../kernel/paging.ts';
 import { inReach } from '../../kernel/reach.ts';
-import { userCounts } from '../../people/users/users.rows.ts';
+import { seatCounts } from '../../people/users/users.rows.ts';
 import { recordRows } from '../../records/record.rows.ts';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionCounts, queueCounts } from './accounts.rows.ts';
@@ -56,7 +56,7 @@ const read = async (db: Db, where: Fragment, rest = sql.fragment``): Promise<Acc
       c.address_street as "addressStreet", c.address_district as "addressDistrict", c.address_city as "addressCity",
       c.address_state as "addressState", c.trial_expiration as "trialExpiration", c.erases_at as "erasesAt",
       c.created_at as "createdAt", c.settings, c.schedules, c.holidays,
-      jsonb_build_object('users', ${numberOf(db, userCounts)}, 'connections', ${numberOf(db, connectionCounts)},
+      jsonb_build_object('users', ${numberOf(db, seatCounts)}, 'connections', ${numberOf(db, connectionCounts)},
         'queues', ${numberOf(db, queueCounts)}) as usage,
       case when p.id is not null then
         jsonb_build_object('users', p.users, 'connections', p.connections, 'queues', p.queues) end as limits

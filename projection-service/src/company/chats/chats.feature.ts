@@ -1,10 +1,10 @@
-import { Refused, routes } from '@prosa/contracts';
+import { Refused, roomOfChats, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush, definePushIn } from '../../kernel/push.ts';
 import { assertMember, chatMessageRecords, chatRecords, chatUserRecords, listChats, listMessages } from './chats.queries.ts';
 import { type ChatRow, chatMemberRows, chatMessageRows, chatRows } from './chats.rows.ts';
 
-const roomsOf = (chat: ChatRow): string[] => Object.keys(chat.reads).map((userId) => `user:${userId}`);
+const roomsOf = (chat: ChatRow): string[] => Object.keys(chat.reads).map(roomOfChats);
 
 /** Chats among colleagues: whoever does not belong to one reads and hears nothing of it. */
 export const chats: Feature = {
@@ -19,7 +19,7 @@ export const chats: Feature = {
     }),
     definePush(chatMemberRows, {
       channel: 'chat-user',
-      rooms: ({ userId }) => [`user:${userId}`],
+      rooms: ({ userId }) => [roomOfChats(userId)],
       records: chatUserRecords,
     }),
     definePushIn(

@@ -1,4 +1,4 @@
-import { contactLists as definition, Refused, routes } from '@prosa/contracts';
+import { contactLists as definition, overseersOf, Refused, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush } from '../../kernel/push.ts';
 import { recordFeature } from '../../records/record.feature.ts';
@@ -22,7 +22,7 @@ export const contactLists: Feature = {
       channel: 'contact-list-item',
       // An import writes hundreds in a second.
       mostPerSecond: 50,
-      rooms: ({ companyId }) => [`admins:${companyId}`],
+      rooms: ({ companyId }) => overseersOf(companyId),
       records: listItemRecords,
     }),
   ],

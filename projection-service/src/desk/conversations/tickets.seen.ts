@@ -1,4 +1,4 @@
-import { type TicketNews, TicketStatus } from '@prosa/contracts';
+import { seesAll, type TicketNews, TicketStatus } from '@prosa/contracts';
 import { type Db, sql } from '../../kernel/db.ts';
 import type { Asker } from '../../kernel/feature.ts';
 import { afterTicket, orderedColumns, orderOf, orderOfFound, type TicketCursor, type TicketOrder } from './tickets.order.ts';
@@ -8,7 +8,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
 
 /** `sees` of the contracts as SQL, for the table or query named `t`. */
 export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = true) =>
-  profile === 'admin' && all
+  seesAll({ profile }) && all
     ? sql.fragment`true`
     : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
         or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
@@ -38,7 +38,7 @@ export type Ways = {
   status?: TicketStatus | undefined;
   withUnreadMessages?: boolean;
   news?: TicketNews | undefined;
-  /** Administrators only: false leaves out what is in none of their queues. Default: true. */
+  /** Of those who see all tickets: false leaves out what is in none of their queues. Default: true. */
   showAll?: boolean | undefined;
 };
 
@@ -78,9 +78,9 @@ export const lookedTickets = (
 };
 
 /** Whether one index has all that the caller sees in the order of the list. Unread tickets are few and have one, as have snoozed ones, and those with news. */
-const isOneWay = ({ profile }: Asker, { queueIds, users, withUnreadMessages, news, showAll }: Ways, sort: TicketOrder): boolean =>
+const isOneWay = (asker: Asker, { queueIds, users, withUnreadMessages, news, showAll }: Ways, sort: TicketOrder): boolean =>
   Boolean(withUnreadMessages || news || sort === 'returning') ||
-  (profile === 'admin' && showAll !== false && !queueIds && !users?.length && sort !== 'waiting');
+  (seesAll(asker) && showAll !== false && !queueIds && !users?.length && sort !== 'waiting');
 
 const read = ({ conditions, sort, ...asked }: Omit<Read, 'statuses' | 'hasShares'>, from: TicketCursor | null): Fragment => {
   const { asker, query, size, fits } = asked;
@@ -139,7 +139,7 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits, hasS
   const { queueIds, users, showAll } = query;
   const isOne = isOneWay(asker, query, sort);
   const isLast = (most: number) => sql.fragment`, row_number() over (${orderOf(sort)}) = ${most} as "isLast"`;
-  const seesAll = asker.profile === 'admin' && showAll !== false;
+  const isUnbounded = seesAll(asker) && showAll !== false;
   /** The first rows of a way; of a sample its share, as one of so many: most tickets are closed, so statuses have none of their own. */
   const first = (where: Fragment, parts = 1): Fragment => {
     const most = fits ? Math.ceil(size / Math.max(parts, 1)) : size;
@@ -163,23 +163,23 @@ const inWays = ({ db, asker, query, conditions, sort, statuses, size, fits, hasS
   const along = (by: Fragment, parts = 1): Fragment => sql.fragment`
     select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
       cross join lateral (${first(sql.fragment`t.status = s.status and ${by} and ${conditions}`, parts)}) w`;
-  if (seesAll && !queueIds) return ofWays([along(sql.fragment`true`)]);
+  if (isUnbounded && !queueIds) return ofWays([along(sql.fragment`true`)]);
 
-  const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
-  const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
+  const own = isUnbounded ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
+  const greys = !isUnbounded && asker.seesGrey && statuses.includes('closed');
   const foreign = greys ? known(queueIds).filter((id) => !own.includes(id)) : [];
   const places = [
     ...own.flatMap((queueId) => statuses.map((one) => ({ queueId, status: one }))),
     ...foreign.map((queueId) => ({ queueId, status: 'closed' })),
   ];
   const [queuesOfPlaces, statusesOfPlaces] = [places.map(({ queueId }) => queueId), places.map((place) => place.status)];
-  const queueless = (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true);
+  const queueless = (isUnbounded || asker.seesGrey) && (queueIds?.includes('none') ?? true);
   const closed = greys && !queueIds;
-  const parts = own.length + foreign.length + [!seesAll, queueless, closed].filter(Boolean).length;
+  const parts = own.length + foreign.length + [!isUnbounded, queueless, closed].filter(Boolean).length;
   const ways = [
     sql.fragment`select w.* from unnest(${sql.array(queuesOfPlaces, 'uuid')}, ${sql.array(statusesOfPlaces, 'text')}) p(queue_id, status)
       cross join lateral (${first(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`, parts)}) w`,
-    !seesAll && along(sql.fragment`t.user_id = ${asker.userId}`, parts),
+    !isUnbounded && along(sql.fragment`t.user_id = ${asker.userId}`, parts),
     queueless && along(sql.fragment`t.queue_id is null`, parts),
     closed && first(all(sql.fragment`t.status = 'closed'`, conditions), parts),
   ].filter((way) => way !== false);

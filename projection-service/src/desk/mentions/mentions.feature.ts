@@ -20,7 +20,7 @@ const peopleWhoSee = async (db: Db, { userId, seesGrey }: Asker, ticket: Seen): 
       select u.id, u.name, u.picture_id as "pictureId", u.profile, u.queue_ids as "queueIds", u.name_order,
         ${isOnline} as online, ${availability} as availability
       from ${db.table(userRows)} u ${joinedPresence(db)}
-      where u.company_id = ${db.companyId} and not u.deleted and u.id <> ${userId}) a
+      where u.company_id = ${db.companyId} and not u.deleted and u.id <> ${userId} and u.profile <> 'auditor') a
     order by not a.online, array_position(array['available', 'busy', 'away'], a.availability), a.name_order collate "C", a.id`);
   return rows
     .filter(({ id, profile, queueIds }) => sees({ userId: id, profile, queueIds, seesGrey }, ticket))

@@ -1,4 +1,4 @@
-import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
+import { conversationOf, overseersOf, roomsOfTicket, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePushIn } from '../../kernel/push.ts';
 import { continuedRows } from '../conversations/continued.rows.ts';
@@ -30,7 +30,7 @@ export const messages: Feature = {
         id: (row) => row.ticketId,
         rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket),
         // A message to a customer who has no ticket yet.
-        alone: (row) => [`admins:${row.companyId}`],
+        alone: (row) => overseersOf(row.companyId),
         next: answered,
       },
       {

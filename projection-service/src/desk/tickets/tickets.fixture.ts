@@ -2,7 +2,7 @@ import { conversationEvents as c, type Seen, type Viewer } from '@prosa/contract
 import { asUser, chronicle, uuid } from '../../testing/news.ts';
 
 /**
- * A company west of UTC with two queues. Ana serves sales, Bruno support, Elio neither; Carla is administrator. Zoe belongs to another
+ * A company west of UTC with two queues. Ana serves sales, Bruno support, Elio neither; Carla is administrator, Vera auditor. Zoe belongs to another
  * company.
  */
 export const place = {
@@ -27,6 +27,7 @@ export const carla = viewer(uuid(21), 'admin', []);
 export const ana = viewer(uuid(22), 'user', [sales]);
 export const bruno = viewer(uuid(23), 'user', [support]);
 export const elio = viewer(uuid(24), 'user', []);
+export const vera = viewer(uuid(25), 'auditor', []);
 export const zoe = viewer(uuid(29), 'admin', [], foreignId);
 
 /** The facts before any ticket: company, users, queues and so on. */
@@ -39,6 +40,7 @@ export const founded = () => {
   here.user(ana.userId, 'Ana', { queueIds: ana.queueIds });
   here.user(bruno.userId, 'Bruno', { queueIds: bruno.queueIds });
   here.user(elio.userId, 'Elio');
+  here.user(vera.userId, 'Vera', { profile: 'auditor' });
   here.connection(shop, 'Loja');
   here.tag(place.late, 'Atrasado');
   here.tag(place.angry, 'Bravo');

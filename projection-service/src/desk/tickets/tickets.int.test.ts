@@ -1,7 +1,7 @@
 import { newId, routes, sees } from '@prosa/contracts';
 import { liveTable } from '../../engine/live-tables.fixture.ts';
 import { openService, type Service } from '../../testing/service.fixture.ts';
-import { ana, bruno, carla, elio, founded, place, severalTickets, zoe } from './tickets.fixture.ts';
+import { ana, bruno, carla, elio, founded, place, severalTickets, vera, zoe } from './tickets.fixture.ts';
 
 const { sales, support, foreignQueue, late, angry } = place;
 const world = founded();
@@ -100,7 +100,7 @@ describe('for any caller, with VerFilaCinza or without', () => {
   test.each([false, true])('exactly the visible tickets are listed and counted (%s)', async (seesGrey) => {
     world.here.setting('VerFilaCinza', seesGrey ? 'enabled' : 'disabled');
     await service.write(world.here.take());
-    for (const caller of [carla, ana, bruno, elio])
+    for (const caller of [carla, ana, bruno, elio, vera])
       for (const status of statuses)
         for (const queueIds of queues) {
           const query: Query = { ...(status && { status }), ...(queueIds && { queueIds }) };
@@ -144,7 +144,7 @@ test('pending and open tickets are counted by queue and user, for users who see 
 });
 
 test('the last ticket of each contact is the one that changed last of those that the caller sees', async () => {
-  for (const viewer of [carla, ana, bruno, elio]) {
+  for (const viewer of [carla, ana, bruno, elio, vera]) {
     const { body: all } = await service.ask(viewer, routes.tickets.list);
     expect(all.hasMore).toBe(false);
     const newest = all.tickets.filter(({ contactId, id }) => all.tickets.find((one) => one.contactId === contactId)?.id === id);

@@ -1,4 +1,4 @@
-import { limits, type QueueWaits, type TicketWait } from '@prosa/contracts';
+import { limits, type QueueWaits, seesAll, type TicketWait } from '@prosa/contracts';
 import { z } from 'zod';
 import { orderOf, waitingOf } from '../../desk/conversations/tickets.order.ts';
 import { ticketRows } from '../../desk/conversations/tickets.rows.ts';
@@ -57,9 +57,7 @@ const Counted = z.object({ queueId: z.string(), near: z.number(), late: z.number
  * without the test customer.
  */
 export const countWaits = async (db: Db, asker: Asker | null): Promise<QueueWaits[]> => {
-  const waits = (await queueWaits(db)).filter(
-    ({ queueId }) => !asker || asker.profile === 'admin' || asker.queueIds.includes(queueId),
-  );
+  const waits = (await queueWaits(db)).filter(({ queueId }) => !asker || seesAll(asker) || asker.queueIds.includes(queueId));
   if (waits.length === 0) return [];
   const counted = asker ? sql.fragment`true` : sql.fragment`t.channel <> 'sample'`;
   const count = (since: Fragment): Fragment => sql.fragment`

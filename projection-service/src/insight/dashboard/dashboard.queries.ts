@@ -1,4 +1,4 @@
-import { type DashboardView, inOrder, sectors } from '@prosa/contracts';
+import { type DashboardView, inOrder, ProfileName, sectors, servesTickets } from '@prosa/contracts';
 import { together } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sampleTicketCounts, ticketCounts } from '../../desk/conversations/tickets.counts.ts';
@@ -39,7 +39,8 @@ export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView
     },
     hours,
     attendants: users
-      .filter(({ deleted }) => !deleted)
+      // An auditor is among them only with what they served before.
+      .filter(({ id, deleted, profile }) => !deleted && (servesTickets({ profile }) || byUser.has(id)))
       .map(({ id, name, sectorName, online, pictureId, now: at }) => {
         const own = byUser.get(id);
         const profilePicUrl = pictureId && db.mediaUrl(pictureId, at);
@@ -131,6 +132,7 @@ const User = z.object({
   sectorName: z.string().nullable(),
   online: z.boolean(),
   deleted: z.boolean(),
+  profile: ProfileName,
   pictureId: z.string().nullable(),
   now: z.number(),
 });
@@ -138,7 +140,7 @@ const sectorRows = recordRows(sectors);
 /** All users, by name, even deleted ones, with their sectors that still exist. */
 const usersOf = (db: Db) =>
   db.many(sql.type(User)`
-    select u.id, u.name, d.id as "sectorId", d.name as "sectorName", ${isOnline} as online, u.deleted, u.picture_id as "pictureId",
+    select u.id, u.name, d.id as "sectorId", d.name as "sectorName", ${isOnline} as online, u.deleted, u.profile, u.picture_id as "pictureId",
       extract(epoch from now())::float8 * 1000 as now
     from ${db.table(userRows)} u ${joinedPresence(db)}
       left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted

@@ -1,4 +1,4 @@
-import { type Actor, conversationEvents, type HistoryEntry, routes } from '@prosa/contracts';
+import { type Actor, conversationEvents, type HistoryEntry, routes, seesAll } from '@prosa/contracts';
 import { z } from 'zod';
 import { connectionRows } from '../../channels/connections/connections.rows.ts';
 import { contactRows } from '../../contacts/contacts/contacts.rows.ts';
@@ -173,10 +173,10 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
   return all.sort((a, b) => (BigInt(a.position) < BigInt(b.position) ? -1 : 1));
 };
 
-/** The ticket whose history is requested: a visible one, for administrators also a deleted one, of which only the history remains. */
+/** The ticket whose history is requested: a visible one, for administrators and auditors also a deleted one, of which only the history remains. */
 const toldTicket = async (db: Db, asker: Asker, ticketId: string): Promise<string> => {
   const deleted =
-    asker.profile === 'admin' &&
+    seesAll(asker) &&
     (await db.maybe(sql.type(z.object({ id: z.string() }))`
       select d.id from ${db.table(deletedTicketRows)} d where d.company_id = ${db.companyId} and d.id = ${ticketId}`));
   return deleted ? deleted.id : (await seenTicket(db, asker, ticketId)).id;

@@ -76,7 +76,7 @@ test('every event of a ticket is listed in order, with its actor and its texts',
     { user: { id: keyId, name: 'ERP' }, automatic: null },
     { user: null, automatic: 'api' },
   ]);
-  expect(body[3]).toMatchObject({ data: { ticketId, userId: ana.userId }, at: '2026-03-01T12:19:00.000Z' });
+  expect(body[3]).toMatchObject({ data: { ticketId, userId: ana.userId }, at: '2026-03-01T12:20:00.000Z' });
   const positions = body.map(({ position }) => BigInt(position));
   expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
   expect(JSON.stringify(body)).not.toContain('De outro atendimento');

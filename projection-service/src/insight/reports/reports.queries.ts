@@ -44,13 +44,13 @@ const User = z.object({
   now: z.number(),
 });
 export type CountedUser = z.output<typeof User>;
-/** All users by name, deleted ones if they have tickets. */
+/** All users by name, deleted ones and auditors if they have tickets. */
 export const byUser = async (db: Db, period: Period): Promise<readonly CountedUser[]> =>
   db.many(sql.type(User)`
     select u.id, u.name, u.email, u.picture_id as "pictureId", coalesce(c.process, 0) as process, coalesce(c.closed, 0) as closed,
       extract(epoch from now())::float8 * 1000 as now
     from ${db.table(userRows)} u left join (${counted(db, period, 'user_id')}) c on c.id = u.id
-    where u.company_id = ${db.companyId} and (not u.deleted or c.id is not null)
+    where u.company_id = ${db.companyId} and ((not u.deleted and u.profile <> 'auditor') or c.id is not null)
     order by ${byText('name', 'u')}, u.id`);
 
 const Tag = z.object({ id: z.string(), name: z.string(), color: z.string() });

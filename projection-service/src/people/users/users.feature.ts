@@ -1,15 +1,15 @@
-import { Refused, routes } from '@prosa/contracts';
+import { Refused, routes, seesAll } from '@prosa/contracts';
 import { type Feature, readRoute } from '../../kernel/feature.ts';
 import { definePush } from '../../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { availabilityRows, presenceRows } from './presence.rows.ts';
 import { twoStepRows } from './two-step.rows.ts';
 import { allUsers, listUsers, twoStepRecords, userRecords } from './users.queries.ts';
-import { userCounts, userRows } from './users.rows.ts';
+import { seatCounts, userCounts, userRows } from './users.rows.ts';
 
 export const users: Feature = {
   name: 'users',
-  tables: [userRows, userCounts, presenceRows, availabilityRows, twoStepRows],
+  tables: [userRows, userCounts, seatCounts, presenceRows, availabilityRows, twoStepRows],
   pushes: [
     definePush(userRows, {
       channel: 'user',
@@ -39,7 +39,7 @@ export const users: Feature = {
     });
     readRoute(app, reader, routes.twoStep.list, async ({ db }) => ({ users: [...(await twoStepRecords(db)).values()] }));
     readRoute(app, reader, routes.users.show, async ({ db, asker, params: { id } }) => {
-      if (asker.profile !== 'admin' && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');
+      if (!seesAll(asker) && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');
       const user = (await userRecords(db, [id])).get(id);
       if (!user) throw new Refused('ERR_NO_USER_FOUND');
       return user;

@@ -1,4 +1,4 @@
-import { apiKeyEvents, type Profile, userEvents } from '@prosa/contracts';
+import { apiKeyEvents, type Profile, servesTickets, userEvents } from '@prosa/contracts';
 import { flag, nullable, text, time, uuid, uuids } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { orderOf } from '../../kernel/order.ts';
@@ -95,6 +95,16 @@ export const userRows = defineRows({
     UserPictureChanged: (row, { data: { mediaId } }) => ({ ...row, pictureId: mediaId }),
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },
+});
+
+/** Users whom a plan counts: not auditors. */
+export const seatCounts = defineCounter({
+  table: 'user_seat_count',
+  version: 1,
+  reach: 'super',
+  of: userRows,
+  columns: {},
+  group: (user) => (user.deleted || !servesTickets(user) ? null : {}),
 });
 
 /** Users that are not deleted, for the total of their list. */
