@@ -22,6 +22,7 @@ import { consumeHints } from './company/invoices/hints.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as all from './features.ts';
+import { consumeAccesses } from './insight/accesses/accesses.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps, MessageRate, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
@@ -134,6 +135,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
 
   let inbound: Consumer | undefined;
   let hints: Consumer | undefined;
+  let accesses: Consumer | undefined;
   let reacting: Reactors | undefined;
   let crashed: Error | undefined;
   watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
@@ -177,6 +179,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
       options.onCrash?.(error);
     };
     hints = await consumeHints(deps, bus, onCrash);
+    accesses = await consumeAccesses(deps, bus, onCrash);
     inbound = await consumeInbound(deps, bus, onCrash);
     return { url };
   };
@@ -185,7 +188,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await app.close();
     // Running work is awaited where it was begun; waiting work is refused, because it would block the consumers.
     void turns.close();
-    await Promise.all([inbound?.close(), hints?.close()]);
+    await Promise.all([inbound?.close(), hints?.close(), accesses?.close()]);
     await reacting?.stop();
     await referenceData.close();
     await infrastructure.close();

@@ -26,6 +26,7 @@ import { tablesOf } from './engine/tables/tables.ts';
 import * as all from './features.ts';
 import { authenticator, keyAuthenticator } from './kernel/authenticate.ts';
 import type { Aside, Asker, Feature, FindAsker, FindKeyAsker, ReadServer } from './kernel/feature.ts';
+import { looksOn } from './kernel/looks.ts';
 import { connectReader } from './kernel/reader.ts';
 
 export type ProjectionOptions = {
@@ -39,6 +40,7 @@ export type ProjectionOptions = {
   leaseMs?: number;
   /** After how long it is known which companies are watched. */
   watchedAfterMs?: number;
+  clock?: () => Date;
 };
 
 export type ProjectionService = {
@@ -65,6 +67,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     events,
     leaseMs,
     watchedAfterMs,
+    clock,
   } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
@@ -90,7 +93,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
 
   const past = connectPg(url, { max: CONNECTIONS.past, log, applicationName: 'projection-past', pipeline: true });
 
-  const app = createServer<Asker>({
+  const server = createServer<Asker>({
     log,
     name: 'projection-service',
     tokens,
@@ -99,6 +102,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     openapi: openApi,
     registry,
   });
+  const app: ReadServer = Object.assign(server, { looks: looksOn({ bus, log, clock }) });
   const codeKeys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
   const aside: Aside = {
     codeOf: (connection) => readCode(pool, codeKeys, connection),

@@ -30,8 +30,6 @@ test('these events alone are folded by no table, or only by the history of their
     ...['Abandoned', 'ClaimClosed', 'ClosingReleased', 'CompanyReferred', 'ConnectionSessionAsked'],
     ...['ContactListCheckStarted', 'ContactListNumberTaken', 'ContactMergeBegun', 'ConversationStarted'],
     ...[
-      'ExportFetched',
-      'ExportRequested',
       'IdentityClaimed',
       'IdentityReleased',
       'ImportCancelled',

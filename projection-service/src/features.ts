@@ -20,6 +20,7 @@ import { distribution } from './flows/distribution/distribution.feature.ts';
 import { menus } from './flows/menus/menus.feature.ts';
 import { queues } from './flows/queues/queues.feature.ts';
 import { schedules } from './flows/schedules/schedules.feature.ts';
+import { accesses } from './insight/accesses/accesses.feature.ts';
 import { dashboard } from './insight/dashboard/dashboard.feature.ts';
 import { history } from './insight/history/history.feature.ts';
 import { marketing } from './insight/marketing/marketing.feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   announcements,
   invoices,
   history,
+  accesses,
   dashboard,
   reports,
   ratings,

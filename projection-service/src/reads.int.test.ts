@@ -1,4 +1,4 @@
-import { conversationEvents as c, limits, routes, socialMedias } from '@prosa/contracts';
+import { accessEvents, conversationEvents as c, limits, routes, socialMedias } from '@prosa/contracts';
 import { accessTokens, createServer, mediaLinks } from '@prosa/infra/runtime';
 import { ana, bruno, carla, founded, place } from './desk/tickets/tickets.fixture.ts';
 import { silent } from './engine/engine.fixture.ts';
@@ -22,7 +22,7 @@ const SEARCH = 4_000;
 /** Tables of which one row or several come with each ticket. */
 const GROWING = [
   ...['contact', 'ticket', 'deleted_ticket', 'heard_conversation', 'history', 'ticket_note'],
-  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead', 'ticket_rating'],
+  ...['message', 'message_text', 'message_change', 'message_count', 'source_lead', 'ticket_rating', 'access'],
 ];
 
 const { here } = founded();
@@ -51,6 +51,9 @@ const source = uuid(81);
 here.tell(`social-medias-${carla.companyId}`, socialMedias.events.created, { id: source, name: 'Feira', message: 'Chegou?' });
 const lead = { ticketId, messageId: asked, contactId: talk.contactId, socialMediaId: source };
 talk.say(c.LeadAttributed, { ...lead, by: 'message' });
+
+const look = { kind: 'history', subject: { kind: 'ticket', id: ticketId }, at: '2026-02-01T12:00:00.000Z' };
+here.tell(`access-${carla.companyId}-2026-02-01`, accessEvents.Accessed, look, { by: { kind: 'user', id: carla.userId } });
 
 let service: Service;
 beforeAll(async () => {
@@ -83,6 +86,9 @@ const multiply = async (table: string): Promise<void> => {
     commented_at: `'2026-02-01'::timestamptz - n * interval '1 minute'`,
     comment_id: other('message'),
     data: `jsonb_build_object('messageId', ${other('message')})`,
+    ticket_ids: `jsonb_build_array(${other('ticket')})`,
+    subject_id: other('ticket'),
+    record_id: other('ticket'),
   };
   const { rows } = await service.engine.pool.query<{ column: string }>(
     `select attname as column from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
@@ -112,7 +118,8 @@ const reading = async (asker: Asker, path: string) => {
     ready: () => Promise.resolve(),
     close: () => {},
   };
-  const app = createServer<Asker>({ log: silent, name: 'explained', tokens, authenticate: async () => asker });
+  const server = createServer<Asker>({ log: silent, name: 'explained', tokens, authenticate: async () => asker });
+  const app = Object.assign(server, { looks: { note: () => Promise.resolve() } });
   const none: Aside = {
     codeOf: () => Promise.reject(new Error('No connection is linked here.')),
     keyUsesOf: async () => new Map(),
@@ -189,6 +196,20 @@ test.each<Record<string, string>>([{}, { dateEnd: '2026-01-27' }])(
     expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
   },
 );
+
+test.each<[Record<string, string>, number]>([
+  [{}, 200],
+  [{ userId: carla.userId }, 200],
+  [{ dateEnd: '2026-01-27' }, 200],
+  [{ ticketId }, 0],
+  [{ contactId: talk.contactId }, 0],
+])('who looked at what, from the middle of the list on: %j', async (filter, listed) => {
+  const cursor = writeCursor(['2026-01-25T12:00:00.000Z', '1']);
+  const path = `${pathOf(routes.accesses.list)}?${new URLSearchParams({ ...filter, cursor })}`;
+  const { status, body, read } = await reading(asker(carla), path);
+  expect([status, body.accesses.length, body.hasMore]).toEqual([200, listed, listed > 0]);
+  expect([...read].filter(([table, rows]) => GROWING.includes(table) && rows > PAGE)).toEqual([]);
+});
 
 test('who sees all tickets searches them by a text that many have: a row of the beginning of the list is read once each time', async () => {
   const { body, read } = await reading(asker(carla), `${pathOf(routes.tickets.list)}?searchParam=pedido a`);

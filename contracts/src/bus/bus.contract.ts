@@ -292,5 +292,7 @@ export const topics = {
   campaign: 'campaign.dispatch',
   /** Hints of a bank that charges were paid. */
   payments: 'payments',
+  /** Who looked at what, from the read side. */
+  access: 'audit.access',
   push: 'push',
 } as const;

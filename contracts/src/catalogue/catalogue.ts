@@ -68,7 +68,7 @@ export const routes = Object.fromEntries(
 ) as Values<'routes'>;
 export const allRoutes: RouteDefinition[] = manifests.flatMap(({ routes }) => Object.values(routes ?? {}));
 for (const route of allRoutes) {
-  const { call, may, missing, refuses = [] } = route;
+  const { call, may, missing, refuses = [], looks, params } = route;
   if (!(may in permissions)) throw new Error(`${call} names ${may}, which is no permission.`);
   if (route.overlook !== undefined && !(route.overlook in permissions))
     throw new Error(`${call} names ${route.overlook}, which is no permission.`);
@@ -79,6 +79,8 @@ for (const route of allRoutes) {
   if (route.auditors && !call.startsWith('GET ')) throw new Error(`${call} writes: auditors may not call it.`);
   if (may === 'signed-in' && !call.startsWith('GET ') && !route.person && !route.scope)
     throw new Error(`${call} must say whether an API key may call it: \`person\`, or a \`scope\`.`);
+  if (looks && Object.keys(params?.shape ?? {}).length !== 1)
+    throw new Error(`${call} looks at a record, which its one parameter must name.`);
   for (const code of [...refuses, ...(missing ? [missing] : [])])
     if (!(code in errors)) throw new Error(`${call} names ${code}, which is no code.`);
 }

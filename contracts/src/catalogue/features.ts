@@ -36,6 +36,7 @@ export { distribution } from '../flows/distribution/distribution.contract.ts';
 export { menus } from '../flows/menus/menus.contract.ts';
 export { queues } from '../flows/queues/queues.contract.ts';
 export { schedules } from '../flows/schedules/schedules.contract.ts';
+export { accesses } from '../insight/accesses/accesses.contract.ts';
 export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
 export { exports } from '../insight/exports/exports.contract.ts';
 export { marketing } from '../insight/marketing/marketing.contract.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Looks } from './looks.ts';
 
 /** The author of an event: a user, a customer on a channel, an integration identified by its token, or Prosa itself. */
 export const Actor = z.object({
@@ -102,6 +103,8 @@ export type RouteDefinition = {
   auditors?: true;
   /** The scope with which an API key may call it, where everybody who is signed in may; default: `may` itself. */
   scope?: string;
+  /** Who calls it looks at others' work or data: that is stored before the answer, once for each of them, record and hour. */
+  looks?: Looks;
   summary: string;
   params?: z.ZodObject;
   /** The refusal if the addressed record does not exist, or its id is malformed. Default: ERR_VALIDATION by field. */

@@ -27,6 +27,14 @@ export const overseersOf = (companyId: string): string[] => [`admins:${companyId
 /** The room of a person's chats: auditors are in none, also if they took part in chats before. */
 export const roomOfChats = (userId: string): string => `chats:${userId}`;
 
+/**
+ * Whether who reads a ticket's conversation looks at the work of others, which is stored (`looks` of a route): they may read it by their
+ * profile alone, for they neither serve the ticket nor its queue. The programs of API keys (`scopes`) serve nobody: each of their reads is
+ * one, because an administrator who makes a key could read by it unnoticed.
+ */
+export const isOthersWork = (viewer: Viewer & { scopes?: readonly string[] | undefined }, ticket: Seen): boolean =>
+  viewer.scopes !== undefined || !sees({ ...viewer, profile: 'user' }, ticket);
+
 /** The rooms that get the pushes of a ticket (and its messages). A user in one of them sees the ticket; a user in none does not. */
 export const roomsOfTicket = (companyId: string, ticket: Seen): string[] => [
   ...overseersOf(companyId),

@@ -1,4 +1,4 @@
-import { roomOfChats, roomsOfTicket, roomsOfUser, type Seen, sees, type Viewer } from './sees.ts';
+import { isOthersWork, roomOfChats, roomsOfTicket, roomsOfUser, type Seen, sees, type Viewer } from './sees.ts';
 
 const viewers: Viewer[] = (['admin', 'supervisor', 'user', 'auditor'] as const).flatMap((profile) =>
   [false, true].flatMap((seesGrey) =>
@@ -38,4 +38,14 @@ test.each([
   ['closed of a foreign queue with VerFilaCinza', { status: 'closed', queueId: 'q9', userId: 'bruno' }, true, true],
 ] as const)('%s', (_, ticket, seesGrey, expected) => {
   expect(sees({ userId: 'ana', profile: 'user', queueIds: ['q1'], seesGrey }, ticket)).toBe(expected);
+});
+
+test('an administrator looks at the work of others where no attendant in their place would see the ticket; a program always does', () => {
+  const admin = { userId: 'carla', profile: 'admin', queueIds: ['q1'], seesGrey: false } as const;
+  const of = (queueId: string | null, userId: string | null) => ({ status: 'open', queueId, userId }) as const;
+  expect(isOthersWork(admin, of('q9', 'ana'))).toBe(true);
+  expect(isOthersWork(admin, of(null, null))).toBe(true);
+  expect(isOthersWork(admin, of('q1', 'ana'))).toBe(false);
+  expect(isOthersWork(admin, of('q9', 'carla'))).toBe(false);
+  expect(isOthersWork({ ...admin, seesGrey: true, scopes: ['read'] }, { ...of('q1', null), status: 'closed' })).toBe(true);
 });

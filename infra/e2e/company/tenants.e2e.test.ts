@@ -423,6 +423,8 @@ const attempts = (): Record<string, Attempt> => ({
     path: '/marketing/social-medias/report/analytical/csv',
     status: 200,
   },
+  'GET /accesses': { path: `/accesses?ticketId=${ticket.id}`, status: 200 },
+  'GET /accesses/csv': { path: `/accesses/csv?contactId=${ids.contact}`, status: 200 },
   'GET /reports/ratings': { path: `/reports/ratings?queueId=${ids.queue}`, status: 200 },
   'GET /reports/ratings/csv': { path: '/reports/ratings/csv', status: 200 },
   'GET /reports/ratings/comments': { path: '/reports/ratings/comments', status: 200 },

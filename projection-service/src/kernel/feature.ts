@@ -1,6 +1,7 @@
 import {
   type EndReason,
   grantsAsSuper,
+  lookOf,
   type Permission,
   PLATFORM,
   Refused,
@@ -20,13 +21,15 @@ import {
 } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { Db } from './db.ts';
+import type { Looks } from './looks.ts';
 import type { Push } from './push.ts';
 import type { Reader } from './reader.ts';
 import type { Table } from './table.ts';
 
 /** The user or API key that asks: the current row. It is also the `Viewer` that `sees` takes. */
 export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
-export type ReadServer = Server<Asker>;
+/** `looks`: where calls report who looks at what. */
+export type ReadServer = Server<Asker> & { readonly looks: Looks };
 
 /** Data that calls read outside of the tables. */
 export type Aside = {
@@ -80,13 +83,16 @@ export type Past<Params> = <Result>(
 type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal' | 'upload'> & {
   db: Db;
   asker: Asker;
+  /** Says that the caller reads of their own work, so that a call that `looks` is no look. */
+  own: () => void;
 };
 
 /**
  * Registers a GET: `handler` runs in one transaction for the asker's company, at least as new as the query's `after`, and the answer
  * carries its position as `Prosa-Position`. A platform-level user who holds the call's permission as such, or the one by which it overlooks
  * all companies, sees all of them in tables of reach `super`. Throws Refused like any handler. `past`: where the same handler reads if the
- * query has `asOf`.
+ * query has `asOf`. If the route `looks`, the answer waits until it is durable who looked at what: after the handler, so that nothing is
+ * stored of who may not look, and unless the handler calls `own`.
  */
 export const readRoute = <const Route extends RouteDefinition>(
   app: ReadServer,
@@ -100,12 +106,22 @@ export const readRoute = <const Route extends RouteDefinition>(
     const asker = principal as Asker | null;
     if (!asker) throw new Refused('ERR_UNAUTHENTICATED');
     const { after, asOf } = (query ?? {}) as { after?: string; asOf?: string };
-    const work = (db: Db) => handler({ params, query, request, reply, db, asker });
+    const look = lookOf(route.looks, params, query);
+    let isOwn = false;
+    const own = () => {
+      isOwn = true;
+    };
+    const work = (db: Db) => {
+      isOwn = false;
+      return handler({ params, query, request, reply, db, asker, own });
+    };
     const overlooks = [route.may, route.overlook].some((may) => may !== undefined && grantsAsSuper(may as Permission, asker));
     const asking = { companyId: asker.companyId, super: overlooks, after };
     const { result, position } = await (past && asOf !== undefined
       ? past({ asker, params, asOf, after }, work)
       : reader.query(asking, work));
+    // What stood then is never one's own work: it is there to check others'.
+    if (look && (look.kind === 'past' || !isOwn)) await app.looks.note(asker, look);
     answerPosition(reply, position);
     return result;
   });

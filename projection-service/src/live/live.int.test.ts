@@ -108,7 +108,8 @@ describe('changes since the caller was looked up', () => {
     const { config, listener, pool } = service.engine;
     const reader = connectReader({ pool, listener, tables: tablesOf(features) });
     const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
-    const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
+    const server = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
+    const app = Object.assign(server, { looks: { note: () => Promise.resolve() } });
     live.routes?.(app, reader, {
       codeOf: async () => ({ qrcode: '', retries: 0 }),
       keyUsesOf: async () => new Map(),

@@ -31,7 +31,7 @@ export const openService = async (
     events = allEvents,
     config: set,
     ...more
-  }: Pick<ProjectionOptions, 'features' | 'events'> & { config?: Partial<Config> } = {},
+  }: Pick<ProjectionOptions, 'features' | 'events' | 'clock'> & { config?: Partial<Config> } = {},
 ) => {
   const engine = await openEngine(events, true);
   const { pool, store } = engine;
@@ -59,7 +59,7 @@ export const openService = async (
 
   await append(first);
   for (const id of forgotten) await keys.destroy(id);
-  const start = async (of: Pick<ProjectionOptions, 'features'>) => {
+  const start = async (of: Pick<ProjectionOptions, 'features' | 'clock'>) => {
     const started = await createProjectionService({ config, log: silent, events, ...of });
     await started.start();
     return started;

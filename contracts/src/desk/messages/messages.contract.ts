@@ -21,6 +21,7 @@ export const messageRoutes = {
   list: route({
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
+    looks: { kind: 'conversation', at: 'ticket' },
     summary:
       'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key, in place of `pageNumber`. `hasMore`: there are older ones, `hasNewer`: newer ones. `unread`, with the newest page alone: where the customer’s unread messages of this ticket begin, on this page or further up, and how many there are; null if there is none, or the ticket is closed. `lines`: what was done with these tickets between the page’s messages, and up to those of its neighbours, at most 200. `asOf`, for administrators: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: z.object({ ticketId: f.id }),
@@ -45,6 +46,7 @@ export const messageRoutes = {
   searchMedias: route({
     call: 'GET /messages/:ticketId/searchMedias',
     may: 'signed-in',
+    looks: { kind: 'conversation', at: 'ticket' },
     summary: 'The messages of a ticket that have a file, newest first. `before` (a message id) pages by key.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',

@@ -61,6 +61,7 @@ export const hitRoutes = {
   searchInTicket: route({
     call: 'GET /messages/:ticketId/search',
     may: 'signed-in',
+    looks: { kind: 'conversation', at: 'ticket' },
     summary:
       'The ids of the messages with a text in the conversation of a ticket, as `GET /messages/:ticketId` lists it, newest first; at most 1,000.',
     params: z.object({ ticketId: f.id }),

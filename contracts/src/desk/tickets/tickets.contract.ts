@@ -91,6 +91,7 @@ export const ticketRoutes = {
   show: route({
     call: 'GET /tickets/:ticketId',
     may: 'signed-in',
+    looks: { kind: 'past', at: 'ticket' },
     summary:
       'One ticket. `asOf`, for administrators and auditors: as this call answered then (a position, as in `Prosa-Position`, or a time), but for addresses of files.',
     params: ticketParams,
@@ -110,6 +111,7 @@ export const ticketRoutes = {
   spy: route({
     call: 'GET /tickets/:ticketId/spy',
     may: 'tickets:spy',
+    looks: { kind: 'conversation', at: 'ticket' },
     summary: 'One ticket, for whoever may read its conversation without serving it. Nothing is marked as read.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
@@ -120,6 +122,7 @@ export const ticketRoutes = {
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',
+    looks: { kind: 'history', at: 'ticket' },
     summary: 'Every event of the ticket, in order, without secrets; for administrators and auditors that of a deleted one too.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',

@@ -54,6 +54,7 @@ export const exportTexts: Record<Language, Texts> = {
       MediaStored: 'guardou um arquivo',
       ExportRequested: 'exportou o histórico',
       ExportFetched: 'baixou a exportação',
+      Accessed: 'consultou dados',
     },
   },
   en: {
@@ -98,6 +99,7 @@ export const exportTexts: Record<Language, Texts> = {
       MediaStored: 'stored a file',
       ExportRequested: 'exported the history',
       ExportFetched: 'downloaded the export',
+      Accessed: 'looked at data',
     },
   },
   es: {
@@ -142,6 +144,7 @@ export const exportTexts: Record<Language, Texts> = {
       MediaStored: 'guardó un archivo',
       ExportRequested: 'exportó el historial',
       ExportFetched: 'descargó la exportación',
+      Accessed: 'consultó datos',
     },
   },
 };

@@ -19,6 +19,8 @@ export const busTopics = {
   'campaign.dispatch': { partitions: 12, retentionMs: 72 * HOUR },
   /** Key: a charge. Hints of a bank, which loses nothing if they are lost. */
   payments: { partitions: 4, retentionMs: 72 * HOUR },
+  /** Key: the company. Who looked at what: of a company one after the other, because it is written to one stream. */
+  'audit.access': { partitions: 4, retentionMs: 72 * HOUR },
   /** Key: the company. One partition, so that frames have one order. */
   push: { partitions: 1, retentionMs: HOUR },
 } as const satisfies Topics;

@@ -9,7 +9,7 @@ import { messageTexts } from '../conversations/messages.texts.ts';
 import { hiddenLines, ticketLineRows } from '../conversations/ticket-lines.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
-import { seenTicket } from '../tickets/tickets.feature.ts';
+import { readTicket } from '../tickets/tickets.feature.ts';
 import { ticketPast, ticketTables } from '../tickets/tickets.past.ts';
 import { hitsInConversation, hitsOfTickets } from './messages.hits.ts';
 import { isNewest, listMessages } from './messages.paging.ts';
@@ -59,8 +59,8 @@ export const messages: Feature = {
       app,
       reader,
       routes.messages.list,
-      async ({ db, asker, params: { ticketId }, query }) => {
-        const ticket = await seenTicket(db, asker, ticketId);
+      async ({ db, asker, params: { ticketId }, query, own }) => {
+        const ticket = await readTicket(db, asker, ticketId, own);
         const { id } = ticket;
         const page = await listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
         return { ...page, unread: isNewest(query) ? await unreadOf(db, ticket) : null };
@@ -74,13 +74,13 @@ export const messages: Feature = {
     readRoute(app, reader, routes.messages.searchByTickets, async ({ db, asker, query }) => ({
       hits: await hitsOfTickets(db, asker, query),
     }));
-    readRoute(app, reader, routes.messages.searchInTicket, async ({ db, asker, params: { ticketId }, query }) => {
-      const { id } = await seenTicket(db, asker, ticketId);
+    readRoute(app, reader, routes.messages.searchInTicket, async ({ db, asker, params: { ticketId }, query, own }) => {
+      const { id } = await readTicket(db, asker, ticketId, own);
       const conversed = { id, conversation: conversationOf(id)! };
       return { messageIds: await hitsInConversation(db, asker, conversed, query.description) };
     });
-    readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
-      const { id } = await seenTicket(db, asker, ticketId);
+    readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query, own }) => {
+      const { id } = await readTicket(db, asker, ticketId, own);
       return listMedias(db, id, query);
     });
   },

@@ -1,4 +1,4 @@
-import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import { conversationOf, isOthersWork, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
 import { countWaits, latelyLate } from '../../flows/queues/waiting-tickets.ts';
 import type { Db } from '../../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../../kernel/feature.ts';
@@ -23,6 +23,13 @@ import { findTickets } from './tickets.search.ts';
 export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
   const ticket = conversationOf(id) === null ? undefined : (await ticketRecords(db, [id])).get(id);
   if (!ticket || !sees(asker, ticket)) throw new Refused('ERR_NO_TICKET_FOUND');
+  return ticket;
+};
+
+/** The same for whoever reads its conversation: `own` is called where that is no look at the work of others. */
+export const readTicket = async (db: Db, asker: Asker, id: string, own: () => void): Promise<TicketView> => {
+  const ticket = await seenTicket(db, asker, id);
+  if (!isOthersWork(asker, ticket)) own();
   return ticket;
 };
 
@@ -83,7 +90,12 @@ export const tickets: Feature = {
     readRoute(app, reader, routes.tickets.previous, async ({ db, asker, params, query }) =>
       previousTickets(db, asker, await seenTicket(db, asker, params.ticketId), query.cursor),
     );
-    readRoute(app, reader, routes.tickets.spy, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.spy, async ({ db, asker, params, own }) => {
+      const ticket = await seenTicket(db, asker, params.ticketId);
+      // The spy view is one even of a queue of one's own, since it is for administrators alone.
+      if (ticket.userId === asker.userId) own();
+      return ticket;
+    });
     readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
   },
 };

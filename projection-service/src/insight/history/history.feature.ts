@@ -1,4 +1,4 @@
-import { type Actor, conversationEvents, type HistoryEntry, routes, seesAll } from '@prosa/contracts';
+import { type Actor, conversationEvents, grants, type HistoryEntry, routes, seesAll } from '@prosa/contracts';
 import { z } from 'zod';
 import { connectionRows } from '../../channels/connections/connections.rows.ts';
 import { contactRows } from '../../contacts/contacts/contacts.rows.ts';
@@ -186,8 +186,10 @@ export const history: Feature = {
   name: 'history',
   tables: [historyRows],
   routes: (app, reader) => {
-    readRoute(app, reader, routes.tickets.history, async ({ db, asker, params }) =>
-      readHistory(db, await toldTicket(db, asker, params.ticketId)),
-    );
+    readRoute(app, reader, routes.tickets.history, async ({ db, asker, params, own }) => {
+      // Who may not read any ticket reads the history of what they serve. The scopes of an API key have permitted the call.
+      if (!grants('tickets:spy', { ...asker, scopes: undefined })) own();
+      return readHistory(db, await toldTicket(db, asker, params.ticketId));
+    });
   },
 };
