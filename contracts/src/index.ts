@@ -103,6 +103,7 @@ export * from './insight/exports/exports.contract.ts';
 export * from './insight/exports/exports.texts.ts';
 export * from './insight/marketing/marketing.contract.ts';
 export * from './insight/ratings/ratings.contract.ts';
+export * from './insight/record-histories/record-histories.contract.ts';
 export * from './insight/reports/reports.contract.ts';
 export * from './kernel/contract.ts';
 export * from './kernel/csv.ts';

@@ -108,6 +108,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     codeOf: (connection) => readCode(pool, codeKeys, connection),
     keyUsesOf: (companyId) => readKeyUses(pool, companyId),
     factsOf: (stream) => store.load(stream, { faults: 'keep' }),
+    readFacts: (stream) => store.read(stream, { faults: 'keep' }),
     folding: foldingOf({ pool: past, links, hasHumanAgent }),
   };
   for (const feature of features) feature.routes?.(app, reader, aside);

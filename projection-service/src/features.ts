@@ -25,6 +25,7 @@ import { dashboard } from './insight/dashboard/dashboard.feature.ts';
 import { history } from './insight/history/history.feature.ts';
 import { marketing } from './insight/marketing/marketing.feature.ts';
 import { ratings } from './insight/ratings/ratings.feature.ts';
+import { recordHistories } from './insight/record-histories/record-histories.feature.ts';
 import { reports } from './insight/reports/reports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   invoices,
   history,
   accesses,
+  recordHistories,
   dashboard,
   reports,
   ratings,

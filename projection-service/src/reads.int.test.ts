@@ -124,6 +124,7 @@ const reading = async (asker: Asker, path: string) => {
     codeOf: () => Promise.reject(new Error('No connection is linked here.')),
     keyUsesOf: async () => new Map(),
     factsOf: async () => [],
+    async *readFacts() {},
     folding: () => () => Promise.reject(new Error('Nothing is asked about the past here.')),
   };
   for (const feature of features) feature.routes?.(app, reader, none);

@@ -41,6 +41,7 @@ export { dashboard } from '../insight/dashboard/dashboard.contract.ts';
 export { exports } from '../insight/exports/exports.contract.ts';
 export { marketing } from '../insight/marketing/marketing.contract.ts';
 export { ratings } from '../insight/ratings/ratings.contract.ts';
+export { recordHistories } from '../insight/record-histories/record-histories.contract.ts';
 export { reports } from '../insight/reports/reports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';

@@ -39,6 +39,8 @@ export type Aside = {
   keyUsesOf: (companyId: string) => Promise<ReadonlyMap<string, Date>>;
   /** The facts of a stream, in order; one that cannot be decoded with its fault. */
   factsOf: (stream: string) => Promise<Decoded[]>;
+  /** The same one after the other, for streams of which not all is needed at once. */
+  readFacts: (stream: string) => AsyncIterable<Decoded>;
   /** Queries on these tables, filled anew from facts for each. */
   folding: (tables: readonly Table[]) => Folding;
 };

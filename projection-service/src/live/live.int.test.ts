@@ -114,6 +114,7 @@ describe('changes since the caller was looked up', () => {
       codeOf: async () => ({ qrcode: '', retries: 0 }),
       keyUsesOf: async () => new Map(),
       factsOf: async () => [],
+      async *readFacts() {},
       folding: () => () => Promise.reject(new Error('Nothing is asked about the past here.')),
     });
     const reply = await app.inject({
