@@ -58,6 +58,22 @@ const { show, spy, history } = routes.tickets;
 const { list, searchMedias, searchInTicket } = routes.messages;
 const of = (ticketId: string, query: Record<string, string> = {}) => ({ params: { ticketId }, query });
 
+test('histories of other records are reported with their kind, those of settings as the company’s', async () => {
+  const { contact, user, settings, company } = routes.recordHistories;
+  const { companyId } = carla;
+  await service.ask(carla, contact, { params: { contactId: uuid(101) } });
+  await service.ask(carla, user, { params: { userId: ana.userId } });
+  await service.ask(carla, settings);
+  await service.ask(carla, company, { params: { companyId } });
+  // Who may not read it looks at nothing.
+  expect((await service.ask(zoe, contact, { params: { contactId: uuid(101) } })).status).toBe(404);
+  expect((await reported()).map(({ kind, subject }) => [kind, subject.kind, subject.id])).toEqual([
+    ['history', 'contact', uuid(101)],
+    ['history', 'user', ana.userId],
+    ['history', 'company', companyId],
+  ]);
+});
+
 test('a history is reported once an hour, however often it is read, with who, what and when', async () => {
   for (let n = 0; n < 3; n += 1) expect((await service.ask(carla, history, of(ofAna))).status).toBe(200);
   await Promise.all([1, 2].map(() => service.ask(carla, history, of(ofCarla))));
@@ -129,6 +145,8 @@ test('while the bus does not take the report, the read is refused, and any other
 test('every read that declares a look reports it', async () => {
   const looking = (allRoutes as RouteDefinition[]).filter(({ looks, call }) => looks && serviceOf(call) === 'projection');
   const { position } = await service.ask(carla, show, of(ofAna));
+  const { companyId } = carla;
+  const ids = { ticketId: ofAna, contactId: uuid(101), userId: ana.userId, queueId: place.sales, companyId };
   for (const route of looking) {
     later(60);
     const before = (await reported()).length;
@@ -136,8 +154,8 @@ test('every read that declares a look reports it', async () => {
       ...(route.looks!.kind === 'past' && { asOf: String(position) }),
       ...(route.query && 'description' in route.query.shape && { description: 'chegou' }),
     };
-    expect(Object.keys(route.params!.shape)).toEqual(['ticketId']);
-    expect((await service.ask(carla, route, of(ofAna, query))).status).toBe(200);
+    const [name] = Object.keys(route.params!.shape) as [keyof typeof ids];
+    expect((await service.ask(carla, route, { params: { [name]: ids[name] }, query })).status).toBe(200);
     expect([route.call, (await reported()).length]).toEqual([route.call, before + 1]);
   }
 });

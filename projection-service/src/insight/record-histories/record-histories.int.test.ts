@@ -269,7 +269,7 @@ describe('a company', () => {
     const all = lines(answer);
     expect(all[0]).toMatch(/^system \| CompanyRegistered \| name: null → "Loja da Praça" \| status: null → true/);
     expect(all.filter((line) => line.includes('User'))).toEqual([
-      ...Array.from({ length: 5 }, () => 'system | UserCreated'),
+      ...Array.from({ length: 6 }, () => 'system | UserCreated'),
       'Carla | UserDeleted',
     ]);
     expect(all.slice(-5)).toEqual([
