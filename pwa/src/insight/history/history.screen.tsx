@@ -1,8 +1,9 @@
 import { type HistoryEntry, type TicketView, ticketRoutes } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Printer from 'lucide-react/icons/printer';
+import ScanEye from 'lucide-react/icons/scan-eye';
 import { useEffect, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { titleOf } from '../../contacts/contacts/titles.ts';
 import { tags } from '../../desk/tags/tags.slice.ts';
@@ -12,6 +13,7 @@ import { call } from '../../kernel/calls/client.ts';
 import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAnswer } from '../../kernel/calls/use-answer.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useRail, useWithoutTopBar } from '../../shell/shell-hooks.ts';
@@ -148,6 +150,7 @@ const Head = ({ ticketId, ticket, events }: { ticketId: string; ticket: TicketVi
   const { t } = useTexts('history');
   const navigate = useNavigate();
   const isPhone = useIsPhone();
+  const seesLooks = useSelector(selectMay('accesses:read'));
   const protocol = ticket && t('protocol', { protocol: ticket.protocol });
   return (
     <header className={styles.head}>
@@ -159,6 +162,9 @@ const Head = ({ ticketId, ticket, events }: { ticketId: string; ticket: TicketVi
           {[ticket && titleOf(ticket), protocol, t('eventCount', { count: events })].filter(Boolean).join(' · ')}
         </p>
       </div>
+      {seesLooks && (
+        <IconButton icon={ScanEye} label={t('seenBy')} onClick={() => void navigate(`/accesses?ticketId=${ticketId}`)} />
+      )}
       <Button className={styles.print} icon={Printer} onClick={() => globalThis.print()}>
         {t('print')}
       </Button>
