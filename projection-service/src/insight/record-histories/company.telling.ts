@@ -10,7 +10,6 @@ const fields = [
   'status',
   'dueDate',
   'trialExpiration',
-  'recurrence',
   'tagForce',
   'timeZone',
   'billingName',

@@ -1,6 +1,8 @@
 import { type AccountView, inOrder } from '@prosa/contracts';
+import History from 'lucide-react/icons/history';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { formatDate } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useNow } from '../../kernel/use-now.ts';
@@ -116,6 +118,7 @@ const Row = ({ company, chosen, onChoose }: RowProps) => {
       </td>
       <td>
         <span className={styles.rowActs}>
+          <HistoryButton company={company} small />
           <IconButton icon={Pencil} small label={t('editOne', { name })} onClick={() => onChoose(id)} />
         </span>
       </td>
@@ -139,9 +142,18 @@ const Line = ({ company, chosen, onChoose }: RowProps) => {
         </span>
         <Usage company={company} />
       </span>
+      <HistoryButton company={company} />
       <IconButton icon={Pencil} label={t('editOne', { name })} onClick={() => onChoose(id)} />
     </li>
   );
+};
+
+/** The way to what happened to the company. */
+const HistoryButton = ({ company: { id, name }, small = false }: { company: AccountView; small?: boolean }) => {
+  const { t } = useTexts('accounts');
+  const navigate = useNavigate();
+  const open = () => void navigate(`/companies/${id}/history`);
+  return <IconButton icon={History} small={small} label={t('historyOf', { name })} onClick={open} />;
 };
 
 const Status = ({ company: { status, erasesAt, timeZone } }: { company: AccountView }): ReactNode => {

@@ -1,4 +1,5 @@
 import { countryCodes } from '@prosa/contracts/schemas';
+import History from 'lucide-react/icons/history';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -7,11 +8,12 @@ import { ExportButton } from '../../insight/exports/export-button.tsx';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { type Language, locales } from '../../kernel/i18n/languages.ts';
 import { useLanguage, useTexts } from '../../kernel/i18n/use-texts.ts';
-import { selectMay, selectSetting } from '../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, selectSetting } from '../../people/sessions/sessions.slice.ts';
 import { twoStepUsers } from '../../people/users/two-step-users.slice.ts';
 import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { type TabItem, Tabs } from '../../ui/marks/tabs.tsx';
 import { AccountSettings } from '../accounts/account-settings.tsx';
 import { watchAccountCommands } from '../accounts/accounts.commands.ts';
@@ -32,6 +34,7 @@ const Settings = () => {
   const { t } = useTexts('settings');
   const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
+  const mayReadHistory = useSelector(selectMay('history:read'));
   const keepsCompanies = useSelector(selectMay('companies:write'));
   const keepsPlans = useSelector(selectMay('plans:write'));
   const keepsHelps = useSelector(selectMay('helps:write'));
@@ -47,7 +50,13 @@ const Settings = () => {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{t('title')}</h1>
+        <h1 className="grow">{t('title')}</h1>
+        {mayReadHistory && (
+          <Link className={`button ${styles.way}`} to="/settings/history">
+            <Icon of={History} />
+            {t('history')}
+          </Link>
+        )}
       </header>
       {tabs.length > 1 && <Tabs className={styles.tabs!} label={t('title')} items={tabs} chosen={tab} onChoose={setChosen} />}
       {panels[tab]}
@@ -119,6 +128,7 @@ const Options = () => {
             {mayWrite && <Lacking />}
           </SettingSwitch>
           <ExportOfAll />
+          <CompanyHistory />
         </section>
       </div>
       {mayWrite && <Integrations />}
@@ -138,6 +148,25 @@ const ExportOfAll = () => {
         <p>{t('exportsHint')}</p>
       </div>
       <ExportButton ticketId={null} name={t('exportsOf')} label={t('exportsWay')} />
+    </div>
+  );
+};
+
+/** For those who may read it: the way to what happened to the company. */
+const CompanyHistory = () => {
+  const { t } = useTexts('settings');
+  const mayRead = useSelector(selectMay('company-history:read'));
+  const me = useSelector(selectMe);
+  if (!mayRead || !me) return null;
+  return (
+    <div className={`${styles.setting} ${styles.choice}`}>
+      <div>
+        <b>{t('companyHistory')}</b>
+        <p>{t('companyHistoryHint')}</p>
+      </div>
+      <Link className="button" to={`/companies/${me.companyId}/history`}>
+        {t('companyHistoryWay')}
+      </Link>
     </div>
   );
 };

@@ -9,6 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import type { RowAct } from '../../records/record.ts';
+import { useHistoryAct } from '../../records/use-history-act.ts';
 import { useWords } from '../../records/use-words.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { OptOutDialog } from '../contacts/opt-out-dialog.tsx';
@@ -33,6 +34,7 @@ export const useContactActs = () => {
       ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
       : [];
   };
+  const historyOf = useHistoryAct('/contacts');
   const dispatch = useDispatch();
   const maySend = useSelector(selectMay('ticket-options:kanbanContact'));
   const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
@@ -87,6 +89,7 @@ export const useContactActs = () => {
           },
         ]
       : []),
+    ...historyOf(contact.id, contactName(contact)),
   ];
   const shown = (
     <>

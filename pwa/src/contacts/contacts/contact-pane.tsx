@@ -1,11 +1,13 @@
 import type { TicketView } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import History from 'lucide-react/icons/history';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
@@ -49,6 +51,8 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const { date } = useFormat();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const mayReadHistory = useSelector(selectMay('history:read'));
   const mayOptIn = useSelector(selectMay('campaigns:write'));
   const looked = useSelector(selectContact(contactId));
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
@@ -75,6 +79,12 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const own: (MenuEntry | false)[] = [
     contact != null && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
     optedOut !== null && mayOptIn && { id: 'optIn', label: t('optIn'), icon: Megaphone, run: () => setOptingIn(true) },
+    mayReadHistory && {
+      id: 'contactHistory',
+      label: t('history'),
+      icon: History,
+      run: () => void navigate(`/contacts/${contactId}/history`),
+    },
   ];
   const all = [...own.filter((entry) => entry !== false), ...entries];
   const menu = all.length > 0 && (

@@ -127,6 +127,7 @@ test('the number is copied, the files are shown and a message is scheduled from 
   await press('Mais opções do contato');
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Editar tudo',
+    'Histórico do contato',
     'Enviar para o kanban',
   ]);
 });

@@ -3,6 +3,7 @@ import type { Slice } from '@reduxjs/toolkit';
 import Check from 'lucide-react/icons/check';
 import ListTree from 'lucide-react/icons/list-tree';
 import { recordScreen } from '../../records/record-screen.tsx';
+import { useHistoryAct } from '../../records/use-history-act.ts';
 import { useWords } from '../../records/use-words.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -27,6 +28,11 @@ const Limits = ({ warnAfterMinutes, lateAfterMinutes }: QueueView) => {
   const words = useWords('queues');
   if (warnAfterMinutes === null && lateAfterMinutes === null) return <span className="secondary">{words('noLimits')}</span>;
   return `${warnAfterMinutes ?? '–'} / ${lateAfterMinutes ?? '–'} min`;
+};
+
+const useQueueActs = () => {
+  const historyOf = useHistoryAct('/queues');
+  return { actsOf: ({ id, name }: QueueView) => historyOf(id, name), shown: null };
 };
 
 const made = recordScreen({
@@ -58,6 +64,7 @@ const made = recordScreen({
   inPlan: 'queues',
   finds: (text, { name }) => name.toLowerCase().includes(text.toLowerCase()),
   dialog: QueueDialog,
+  useActs: useQueueActs,
   confirms: true,
 });
 

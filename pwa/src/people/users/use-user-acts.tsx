@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
 import type { RowAct } from '../../records/record.ts';
+import { useHistoryAct } from '../../records/use-history-act.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';
@@ -28,6 +29,7 @@ export const useUserActs = () => {
   const [resetting, setResetting] = useState<UserView | null>(null);
   const [currentPassword, setCurrentPassword] = useState('');
   const invitations = useInvitations();
+  const historyOf = useHistoryAct('/users');
   const secured = useSelector(twoStepUsers.selectState).live.byId;
   useEffect(() => void dispatch(twoStepUsers.wanted()), [dispatch]);
   const actsOf = (user: UserView): RowAct[] => [
@@ -46,6 +48,7 @@ export const useUserActs = () => {
           },
         ]
       : []),
+    ...historyOf(user.id, user.name ?? ''),
   ];
   const dialog = resetting && (
     <DeletionDialog

@@ -311,7 +311,11 @@ test('on a phone a row has name, presence and profile, its acts are in a menu', 
   await enterScreen('/users', ...features);
   const row = (await screen.findAllByRole('listitem')).find(({ textContent }) => textContent?.includes('Ana'))!;
   expect(row.textContent).toContain('AnaOnlineAtendente · Entregas');
-  expect(screen.queryByRole('button', { name: 'Ações de Chefe' })).toBeNull();
+  // Whom only the platform changes has nothing but a history.
+  await userEvent.click(screen.getByRole('button', { name: 'Ações de Chefe' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Histórico']);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   await userEvent.click(within(row).getByRole('button', { name: 'Ações de Ana' }));
   expect(await screen.findByRole('menuitem', { name: 'Excluir' })).toBeTruthy();
 });
