@@ -232,7 +232,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     });
     stops.unshift(owners.close);
     for (const consume of [consumeControl, consumeOutbound]) {
-      const consumer = await consume(bus, pool, onCrash, listener);
+      const consumer = await consume(bus, pool, onCrash, listener, providers.forgets);
       stops.unshift(consumer.close);
     }
     await hub.start(bus);

@@ -50,6 +50,7 @@ export type CommandServiceOptions = {
       GATEWAY_URL?: string | undefined;
       PROJECTION_URL?: string | undefined;
       PROSA_MESSAGES_RATE?: MessageRate | undefined;
+      PROSA_ERASURES?: string | undefined;
     };
   log: Logger;
   /** The product's features and events, unless a test passes its own. */

@@ -15,6 +15,7 @@ import { plans } from './company/plans/plans.feature.ts';
 import { contactFields } from './contacts/contact-fields/contact-fields.feature.ts';
 import { contactListItems } from './contacts/contact-lists/contact-lists.feature.ts';
 import { contacts } from './contacts/contacts/contacts.feature.ts';
+import { forgetting } from './contacts/forgetting/forgetting.feature.ts';
 import { imports } from './contacts/imports/imports.feature.ts';
 import { kanban } from './contacts/kanban/kanban.feature.ts';
 import { conversations } from './desk/conversations/conversations.feature.ts';
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   contacts,
   contactListItems,
   imports,
+  forgetting,
   kanban,
   tickets,
   distribution,

@@ -15,6 +15,7 @@ const installation = z.object({
   PROSA_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' }).optional(),
   PROSA_MAIL_FROM: z.string().optional(),
   PROSA_MAIL_FOLDER: z.string().optional(),
+  PROSA_ERASURES: z.string().optional(),
   /** `20,200`: messages that the token of a connection may send a second, and at once. */
   PROSA_MESSAGES_RATE: z
     .string()

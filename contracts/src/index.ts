@@ -66,6 +66,7 @@ export {
   tellsCountry,
   withoutTextMarks,
 } from './contacts/contacts/phone-numbers.ts';
+export * from './contacts/forgetting/forgetting.contract.ts';
 export * from './contacts/imports/imports.contract.ts';
 export * from './contacts/imports/imports.texts.ts';
 export * from './contacts/kanban/kanban.contract.ts';

@@ -178,6 +178,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
           ...push,
           ...mail,
           ...pix,
+          PROSA_ERASURES: join(data, 'erasures.log'),
           GATEWAY_URL: `http://127.0.0.1:${gateway}`,
           PROJECTION_URL: `http://127.0.0.1:${projection}`,
         }),

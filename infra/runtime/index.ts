@@ -1,7 +1,7 @@
 /** The shared I/O of the three services: see README.md. */
 export * from './bus/index.ts';
 export * from './events/codec.ts';
-export { isSealed, personalPlaces, type Sealed } from './events/personal.ts';
+export { isSealed, personalPlaces, replacePersonal, type Sealed } from './events/personal.ts';
 export { proofOfValue } from './events/seal.ts';
 export * from './http/api-key.ts';
 export { durable } from './http/durable.ts';

@@ -207,6 +207,11 @@ export type Provider = {
   migrations?: Migrations;
   /** Statements that delete data with limited retention: run once an hour, possibly by several instances. */
   sweeps?: readonly string[];
+  /**
+   * Statements that delete what is kept of the messages to a customer who was forgotten. $1: the connection; $2, $3: the ids of the messages
+   * lie between them.
+   */
+  forgets?: readonly string[];
   /** Returns at once; the session may become ready much later. An exception is logged, and the start is retried. */
   start: (connection: Connection, held: Held) => Session;
   /**

@@ -6,6 +6,7 @@ export type Providers = {
   of: (connection: { channel: string; provider: string }) => Provider | undefined;
   migrations: Migrations;
   sweeps: readonly string[];
+  forgets: readonly string[];
 };
 
 /**
@@ -31,5 +32,6 @@ export const providerRegistry = (all: readonly Provider[], taken: Migrations): P
     of: ({ channel, provider }) => byName.get(nameOf(channel, provider)) ?? byName.get(nameOf(channel, null)),
     migrations,
     sweeps: all.flatMap(({ sweeps = [] }) => sweeps),
+    forgets: all.flatMap(({ forgets = [] }) => forgets),
   };
 };

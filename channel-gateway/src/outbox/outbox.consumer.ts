@@ -3,6 +3,7 @@ import { type Bus, type Consumer, gathered, type Notifier, Unprocessable } from 
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
 import { BY_CAMPAIGN, BY_INTEGRATION, BY_PERSON } from '../kernel/priority.ts';
+import { forgetCustomers } from './forget.ts';
 import { insertReads } from './reads.ts';
 
 /** The notification that tells the owner of a connection. */
@@ -11,13 +12,14 @@ const priorities = { attendant: BY_PERSON, automatic: 1, integration: BY_INTEGRA
 
 /**
  * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row
- * is kept longer than the topic keeps the message (decision 24).
+ * is kept longer than the topic keeps the message (decision 24). `forgets`: how providers forget customers.
  */
 export const consumeOutbound = async (
   bus: Bus,
   pool: pg.Pool,
   onCrash: (error: Error) => void,
   { notify }: Notifier,
+  forgets: readonly string[] = [],
 ): Promise<Consumer> => {
   const insert = gathered(async (asked: Outbound[]) => {
     await insertOutbound(
@@ -31,8 +33,14 @@ export const consumeOutbound = async (
     const deleted = asked.flatMap((one) => (one.kind === 'delete' ? [one.messageId] : []));
     if (deleted.length > 0) await withdraw(pool, deleted);
     // Notifies of repeated messages too: the process that received them first may have ended before it notified.
+    await forgetCustomers(
+      pool,
+      forgets,
+      asked.filter((one) => one.kind === 'forget'),
+    );
     for (const one of asked)
-      notify(one.kind === 'send' && one.campaign ? 'gateway_campaign' : channelOf[one.kind], one.connectionId);
+      if (one.kind !== 'forget')
+        notify(one.kind === 'send' && one.campaign ? 'gateway_campaign' : channelOf[one.kind], one.connectionId);
     return asked.map(() => undefined);
   });
   const consume = (group: string, topic: string) =>

@@ -254,6 +254,11 @@ export const writer = (companyId: string, connectionId: string, number = '551198
       position,
       at: new Date().toISOString(),
     }),
+    /** The customer is forgotten. */
+    forgets: (): Outbound => {
+      const { position: last, at } = message('');
+      return { kind: 'forget', companyId, connectionId, conversation, position: last, at };
+    },
     takeBack: (messageId: string): Outbound => {
       const { to, at, ...rest } = message('');
       return { kind: 'delete', companyId, connectionId, conversation, messageId, to, position: rest.position, at };

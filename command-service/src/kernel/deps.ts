@@ -65,6 +65,8 @@ export type Deps = {
     NODE_ENV: string;
     PROSA_META_HUMAN_AGENT?: boolean | undefined;
     PROSA_MESSAGES_RATE?: MessageRate | undefined;
+    /** The file that names whom has been forgotten, for restored backups. */
+    PROSA_ERASURES?: string | undefined;
     /** An instance of the projection side, or their common address. */
     PROJECTION_URL?: string | undefined;
   } & PushSettings &

@@ -40,6 +40,7 @@ export const startWorld = async ({
     publicUrl,
     gatewayUrl,
     projectionUrl,
+    erasures,
     environment = 'test',
     ...more
   }: {
@@ -55,6 +56,8 @@ export const startWorld = async ({
     gatewayUrl?: string;
     /** A stand-in of the projection side. */
     projectionUrl?: string;
+    /** The file that names whom has been forgotten. */
+    erasures?: string;
     /** The value of NODE_ENV. */
     environment?: 'test' | 'production';
   } = {}): Promise<CommandService> => {
@@ -75,6 +78,7 @@ export const startWorld = async ({
         ...(publicUrl && { PROSA_PUBLIC_URL: publicUrl }),
         ...(gatewayUrl && { GATEWAY_URL: gatewayUrl }),
         ...(projectionUrl && { PROJECTION_URL: projectionUrl }),
+        ...(erasures && { PROSA_ERASURES: erasures }),
         ...push,
         ...pix,
       },

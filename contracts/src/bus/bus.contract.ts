@@ -280,6 +280,15 @@ export const Outbound = z.discriminatedUnion('kind', [
     position: f.position,
     at: f.at,
   }),
+  /** The customer of the conversation was forgotten: what waits for them is withdrawn, and nothing is kept of what was sent to them. */
+  z.object({
+    kind: z.literal('forget'),
+    companyId: f.id,
+    connectionId: f.id,
+    conversation: z.string(),
+    position: f.position,
+    at: f.at,
+  }),
 ]);
 export type Outbound = z.output<typeof Outbound>;
 

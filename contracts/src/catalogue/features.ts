@@ -16,6 +16,7 @@ export { contactFields } from '../contacts/contact-fields/contact-fields.record.
 export { contactListItems } from '../contacts/contact-lists/contact-lists.contract.ts';
 export { contactLists } from '../contacts/contact-lists/contact-lists.record.ts';
 export { contacts } from '../contacts/contacts/contacts.contract.ts';
+export { forgetting } from '../contacts/forgetting/forgetting.contract.ts';
 export { imports } from '../contacts/imports/imports.contract.ts';
 export { kanban } from '../contacts/kanban/kanban.contract.ts';
 export { closing } from '../desk/closing/closing.contract.ts';

@@ -407,6 +407,7 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /api-keys': { path: '/api-keys', body: { name: 'Intrusa', scopes: ['read'] }, status: 201 },
   'POST /api-keys/:id/rotate': { path: `/api-keys/${ids.apiKey}/rotate`, status: 404 },
   'DELETE /api-keys/:id': { path: `/api-keys/${ids.apiKey}`, status: 404 },
+  'POST /contacts/:id/forget': { path: `/contacts/${ids.contact}/forget`, status: 404 },
   'DELETE /contacts/:id/opt-out': { path: `/contacts/${ids.contact}/opt-out`, status: 404 },
   'GET /contacts/numbers': { path: `/contacts/numbers?tagIds=${ids.tag}`, status: 200 },
   'GET /contact-fields/': { path: '/contact-fields/', status: 200 },

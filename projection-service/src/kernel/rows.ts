@@ -36,8 +36,15 @@ export type Rows<Row extends AnyRow = AnyRow> = TableBase & {
   sweep(event: Fact): Sweep<Row> | null;
 };
 
-/** Changes many rows of other streams at once: where `where` holds (an indexed column), `set` these fields, or delete. */
-export type Sweep<Row extends AnyRow = AnyRow> = { where: Partial<Row> } & ({ set: Partial<Row> } | { delete: true });
+/**
+ * Changes many rows of other streams at once: where `where` holds (an indexed column), `set` these fields, those that
+ * `setOf` returns for each row, or delete.
+ */
+export type Sweep<Row extends AnyRow = AnyRow> = { where: Partial<Row> } & (
+  | { set: Partial<Row> }
+  | { setOf(row: Row): Partial<Row> }
+  | { delete: true }
+);
 
 /** An append-only table: each row belongs to an event and never changes. `defineLog` creates it. */
 export type Log<Row extends AnyRow = AnyRow> = TableBase & { kind: 'log'; entries(event: Fact): readonly Row[] };

@@ -19,6 +19,7 @@ export const messagingMigrations: Migrations = [
   },
 ];
 export const messagingSweeps = [`delete from gateway.messaging_sent where at < now() - interval '30 days'`];
+export const messagingForgets = ['delete from gateway.messaging_sent where connection_id = $1 and message_id between $2 and $3'];
 
 /** A part as its echo shows it. The key keeps short texts from being guessed. */
 export const digestOf = (part: { text: string } | { attachment: string }, key: string): string =>

@@ -10,7 +10,7 @@ import { INSTAGRAM, MESSENGER } from '../messaging/messaging.accounts.ts';
 import { namesOf } from '../messaging/messaging.names.ts';
 import { messagingProvider } from '../messaging/messaging.provider.ts';
 import { messagingReader } from '../messaging/messaging.reading.ts';
-import { messagingMigrations, messagingSent, messagingSweeps } from '../messaging/messaging.sent.ts';
+import { messagingForgets, messagingMigrations, messagingSent, messagingSweeps } from '../messaging/messaging.sent.ts';
 import type { Connection, GatewayServices, Provider, Tools } from '../provider.port.ts';
 
 /** The providers by Meta's Graph. Meta calls one address for all of them: the first one registers it, with the tables that they share. */
@@ -35,6 +35,7 @@ export const metaProvidersWith =
       {
         ...cloudProvider({ ...tools, templates }),
         migrations: [...parkedMigrations, ...messagingMigrations, ...cloudMigrations],
+        forgets: messagingForgets,
         sweeps: [...parkedSweeps, ...messagingSweeps, ...cloudSweeps],
         webhook: (app, services) => {
           ready.resolve(services);

@@ -14,7 +14,7 @@ import {
 import { simulatorRoutes } from './simulator.routes.ts';
 import { simulatedSession } from './simulator.session.ts';
 import { MOST_RECEIPTS, phoneOf, type SimulatorStore, simulatorStore } from './simulator.store.ts';
-import { simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
+import { simulatorForgets, simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
 
 /** Receipts that are due within this time are sent together. */
 const TOGETHER_MS = 40;
@@ -45,6 +45,7 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
     again: 'same id',
     migrations: simulatorMigrations,
     sweeps: simulatorSweeps,
+    forgets: simulatorForgets,
     start: (connection, held) => simulatorOf(connection, held, store, log),
     webhook: (app, services) => simulatorRoutes(app, services, store),
   };

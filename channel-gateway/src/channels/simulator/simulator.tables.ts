@@ -46,3 +46,8 @@ export const simulatorMigrations: Migrations = [
 ];
 
 export const simulatorSweeps = [`delete from gateway.simulator_delivered where at < now() - interval '90 days'`];
+
+/** As if the customer had deleted the chat. */
+export const simulatorForgets = [
+  'delete from gateway.simulator_delivered where connection_id = $1 and message_id between $2 and $3',
+];

@@ -4,7 +4,7 @@ import { askNumbers } from './socket/numbers.ts';
 import { openingsOf } from './socket/openings.ts';
 import { type AskVersion, latestVersion, versionGuard } from './socket/version.ts';
 import { askPicture } from './whatsapp.pictures.ts';
-import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
+import { whatsAppForgets, whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
 import { posterOf } from './wire/files.ts';
 import { isReal, whatsAppServers } from './wire/servers.ts';
 import { TIMINGS, type Timings } from './wire/timings.ts';
@@ -31,6 +31,7 @@ export const whatsAppProviderWith =
       identities: ['phone', 'lid', 'group'],
       again: 'same id',
       migrations: whatsAppMigrations,
+      forgets: whatsAppForgets,
       sweeps: whatsAppSweeps,
       answers: async (question, services, signal) => {
         if (question.kind === 'numbers') return askNumbers(pool, services, question, signal);

@@ -49,6 +49,9 @@ export const whatsAppMigrations: Migrations = [
   { name: 'whatsapp-4', sql: faults },
 ];
 
+/** What was sent to a customer. What was received is in the journal for 14 days, sealed, and not told apart by customer. */
+export const whatsAppForgets = ['delete from gateway.whatsapp_sent where connection_id = $1 and message_id between $2 and $3'];
+
 /** For so long WhatsApp delivers again, and phones ask again; what could not be read waits for a release that can. */
 export const whatsAppSweeps = [
   `delete from gateway.whatsapp_question where at < now() - interval '1 hour'`,

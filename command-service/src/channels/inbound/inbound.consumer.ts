@@ -27,6 +27,7 @@ import type { ConversationState } from '../../desk/conversation-kernel/conversat
 import { protocolOf } from '../../desk/conversation-kernel/protocol.ts';
 import { campaignAnswerIn } from '../../desk/conversations/conversation.campaigns.ts';
 import type { BotFacts } from '../../desk/conversations/conversation.commands.ts';
+import { Forgotten } from '../../desk/conversations/conversation.decider.ts';
 import { optsOut } from '../../desk/conversations/conversation.opt-out.ts';
 import { commentIn, ratingIn } from '../../desk/conversations/conversation.ratings.ts';
 import { DELETION } from '../../desk/conversations/conversation.sending.ts';
@@ -248,12 +249,19 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     try {
       await carryOut(told.data);
     } catch (error) {
+      if (error instanceof Forgotten) {
+        // What is said of earlier messages concerns nobody any more; who writes anew is a new contact, as soon as that is known here.
+        if (!writesAnew(told.data)) return;
+        throw new Error('The contact was forgotten meanwhile.');
+      }
       if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
       if (error instanceof UnknownEvent || error instanceof UndecodableEvent) throw new Standstill(error.message);
       throw error;
     }
   };
 };
+
+const writesAnew = (told: Inbound): boolean => (told.kind === 'message' || told.kind === 'mirrored') && !told.again;
 
 /** A message that could not be read comes again, under its id. */
 const placeOf = ({ line }: Of<'message'>): string =>

@@ -27,6 +27,8 @@ export type ListItemsCommand =
   | { do: 'remove item'; contactListId: string; itemId: string }
   /** Removes the item that has the number; does nothing if none of this stream has. */
   | { do: 'forget number'; contactListId: string; numberKey: string }
+  /** Removes the item if it is there: its person is forgotten. */
+  | { do: 'forget item'; contactListId: string; itemId: string }
   /** Removes them all, because the list was deleted. */
   | { do: 'empty'; contactListId: string }
   /** Keeps the answers for items that still have these numbers. */
@@ -78,6 +80,8 @@ export const listItems: Decider<ListItemsCommand, ListItemsState, ListItemEvent>
         if (itemId === undefined) return [];
         return [{ type: 'ContactListItemRemoved', data: { contactListId, itemId, reason: 'contact-deleted' } }];
       }
+      case 'forget item':
+        return [{ type: 'ContactListItemForgotten', data: { contactListId, itemId: command.itemId } }];
       case 'empty':
         return [...items.keys()].map((itemId) => ({
           type: 'ContactListItemRemoved',
@@ -110,7 +114,7 @@ export const listItems: Decider<ListItemsCommand, ListItemsState, ListItemEvent>
     if (type === 'ContactListItemChanged')
       put(data.numberKey, before?.numberKey === data.numberKey ? (before.isWhatsappValid ?? null) : null);
     if (type === 'ContactListItemChecked' && before) items.set(data.itemId, { ...before, isWhatsappValid: data.isWhatsappValid });
-    if (type === 'ContactListItemRemoved' && before) {
+    if ((type === 'ContactListItemRemoved' || type === 'ContactListItemForgotten') && before) {
       items.delete(data.itemId);
       if (keys.get(before.numberKey) === data.itemId) keys.delete(before.numberKey);
     }

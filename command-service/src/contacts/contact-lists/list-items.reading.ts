@@ -29,7 +29,7 @@ export const itemsOf = (facts: readonly Fact[]): Map<string, ListItem> => {
       items.set(id, { id, companyId: meta.companyId, ...fields, isWhatsappValid: null, createdAt: at, updatedAt: at });
     }
     if (!before) continue;
-    if (type === 'ContactListItemRemoved') items.delete(data.itemId);
+    if (type === 'ContactListItemRemoved' || type === 'ContactListItemForgotten') items.delete(data.itemId);
     if (type === 'ContactListItemChecked')
       items.set(before.id, { ...before, isWhatsappValid: data.isWhatsappValid, updatedAt: at });
     if (type === 'ContactListItemChanged') {

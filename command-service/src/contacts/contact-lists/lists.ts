@@ -25,6 +25,8 @@ export const createLists = ({ store, referenceData }: { store: Store; referenceD
     assertThere: async (companyId: string, id: string): Promise<void> => {
       if (!(await isThere(companyId, id))) throw new Refused('ERR_NO_CONTACT_LIST_FOUND');
     },
+    /** The ids of all lists that there ever were. */
+    idsEver: async (companyId: string): Promise<string[]> => Object.keys(await read(streamOf(companyId))),
     /** The ids of all lists that are not deleted, as they are now. */
     idsOf: async (companyId: string): Promise<string[]> => {
       const lists = await read(streamOf(companyId));

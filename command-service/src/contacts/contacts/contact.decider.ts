@@ -6,7 +6,7 @@ type Created = Extract<ContactEvent, { type: 'ContactCreated' }>['data'];
 type Changed = Extract<ContactEvent, { type: 'ContactChanged' }>['data'];
 /** Holds no personal data: the contact's name is read from its stream when it is needed. */
 export type ContactState = {
-  is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged';
+  is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged' | 'forgotten';
   pictureId: string | null;
   preference: Preference | null;
 };
@@ -22,6 +22,8 @@ export type ContactCommand =
   | { do: 'change contact'; changes: Changed; values?: readonly ContactValue[]; claimed: boolean }
   /** `hasOpen`: whether one of its tickets is unfinished. */
   | { do: 'delete contact'; contactId: string; hasOpen: boolean }
+  /** Also a contact that was deleted, or merged into one that is forgotten. Does nothing if it was forgotten before. */
+  | { do: 'forget contact'; contactId: string }
   /** `claimed` as above, for a further identity; does nothing if the identity is already `named`. */
   | { do: 'identify contact'; contactId: string; identity: Identity; named: boolean; claimed: boolean }
   /** Does nothing if the contact was merged before: the caller knows that it was merged into the same one. */
@@ -73,6 +75,13 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
         if (command.hasOpen) throw new Refused('ERR_OTHER_OPEN_TICKET');
         return [...withoutPicture(command, state), { type: 'ContactDeleted', data: { contactId: command.contactId } }];
+      case 'forget contact': {
+        const { contactId } = command;
+        if (state.is === 'nothing' || state.is === 'abandoned') throw new Refused('ERR_NO_CONTACT_FOUND');
+        if (state.is === 'forgotten') return [];
+        const leaves: ContactEvent[] = [...withoutPicture(command, state), { type: 'ContactDeleted', data: { contactId } }];
+        return [...(state.is === 'there' ? leaves : []), { type: 'ContactForgotten', data: { contactId } }];
+      }
       case 'identify contact': {
         const { contactId, identity, named, claimed } = command;
         return state.is === 'there' && claimed && !named ? [{ type: 'ContactIdentified', data: { contactId, ...identity } }] : [];
@@ -125,6 +134,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     if (type === 'Abandoned') return { ...state, is: 'abandoned' };
     if (type === 'ContactMerged') return { ...state, is: 'merged' };
     if (type === 'ContactDeleted') return { ...state, is: 'deleted' };
+    if (type === 'ContactForgotten') return { ...state, is: 'forgotten', preference: null };
     if (type === 'ContactPictureChanged') return { ...state, pictureId: data.mediaId };
     if (type === 'ContactPreferenceTold') return { ...state, preference: { optedOut: data.optedOut, at: data.at } };
     return state;

@@ -25,6 +25,7 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   /** When the number was last changed; null: never. */
   numberAt: Date | null;
   deleted: boolean;
+  forgotten: boolean;
   /** The contact into which it was merged. */
   mergedInto: string | null;
   createdAt: Date;
@@ -34,7 +35,7 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
 /** Folds a contact from its events; null if it was never created. */
 export const contactOf = (facts: readonly Fact[]): ContactRecord | null => facts.reduce<ContactRecord | null>(folded, null);
 
-const there = { deleted: false, mergedInto: null };
+const there = { deleted: false, forgotten: false, mergedInto: null };
 const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null => {
   const { type, data, meta } = fact as ContactFact;
   if (type === 'ContactCreated') {
@@ -62,6 +63,8 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (type === 'ContactPictureChanged') return { ...record, pictureId: data.mediaId };
   if (type === 'ContactPreferenceTold') return { ...record, preference: { optedOut: data.optedOut, at: data.at } };
   if (type === 'ContactDeleted') return { ...record, deleted: true };
+  // Nothing that the person said is remembered, nor that they want no campaigns.
+  if (type === 'ContactForgotten') return { ...record, deleted: true, forgotten: true, preference: null };
   if (type === 'ContactMerged') return { ...record, mergedInto: data.into };
   if (type !== 'ContactChanged') return record;
   const { contactId: _, ...changes } = data;

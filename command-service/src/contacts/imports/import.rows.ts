@@ -174,6 +174,27 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     page: (id: string, afterLine: number, size: number, undone = false): Promise<Row[]> =>
       select(id, `line > $2 ${undone ? 'and result is null' : ''} order by line limit $3`, [afterLine, size]),
 
+    /** The imports of a company whose rows can be read. */
+    idsOf: async (companyId: string): Promise<string[]> => {
+      const { rows } = await pool.query<{ id: string }>('select id from command.import where company_id = $1', [companyId]);
+      const found = await keys.load(rows.map(({ id }) => id));
+      return rows.flatMap(({ id }) => (found.get(id) ? [id] : []));
+    },
+
+    /** Leaves nothing in some rows but that they were there. */
+    empty: async (id: string, rows: readonly Row[]): Promise<void> => {
+      const key = await keyOf(id);
+      await pool.query(
+        `update command.import_row r set sealed = t.sealed from unnest($2::int[], $3::bytea[]) t (line, sealed)
+         where r.import_id = $1 and r.line = t.line`,
+        [
+          id,
+          rows.map(({ line }) => line),
+          rows.map(({ line, cells }) => seal(key, JSON.stringify(cells.map(() => '')), `${id}:${line}`)),
+        ],
+      );
+    },
+
     /** Some of its rows, without those that have a result. */
     linesOf: (id: string, lines: readonly number[]): Promise<Row[]> =>
       select(id, 'line = any($2) and result is null order by line', [lines]),

@@ -149,4 +149,6 @@ export type ConversationState = {
   count: number;
   /** The conversation that receives everything except acks since the contact was merged. */
   continuedIn: string | null;
+  /** The contact was forgotten: nothing of theirs is written here any more. */
+  isForgotten: boolean;
 };

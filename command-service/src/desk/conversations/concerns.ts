@@ -1,6 +1,7 @@
 /** Every concern of a conversation, one line each: its decider combines them. */
 
 export { leads } from '../conversation-kernel/conversation.leads.ts';
+export { forgotten } from '../forgotten/forgotten.concern.ts';
 export { handover } from '../handover/handover.concern.ts';
 export { mentions } from '../mentions/mentions.concern.ts';
 export { reading } from '../reading/reading.concern.ts';

@@ -1,6 +1,7 @@
-import type { Meta } from '@prosa/contracts';
+import { type Meta, Refused } from '@prosa/contracts';
 import type { Decider } from '../../kernel/decider.ts';
 import type { ConversationEvent, ConversationState, Envelope } from '../conversation-kernel/conversation.state.ts';
+import { afterForgetting } from '../forgotten/forgotten.concern.ts';
 import * as concerns from './concerns.ts';
 
 /** The contact was merged into another: the command belongs to the conversation with the key `to` (decision 13). */
@@ -10,6 +11,16 @@ export class Moved extends Error {
   constructor(to: string) {
     super(`The conversation is continued in ${to}.`);
     this.to = to;
+  }
+}
+
+/**
+ * The contact was forgotten, so nothing is written here any more. A customer who writes from a number of theirs is a new contact: whoever
+ * asked for this conversation has an older answer, and asks again.
+ */
+export class Forgotten extends Refused {
+  constructor() {
+    super('ERR_NO_CONTACT_FOUND');
   }
 }
 
@@ -65,6 +76,8 @@ export const conversation: Decider<ConversationCommand, WholeState, Conversation
   decide: (command, state) => {
     const { decide, stays } = rules.get(command.do)!;
     if (state.continuedIn !== null && !stays(command, state)) throw new Moved(state.continuedIn);
-    return decide(command, state);
+    const events = decide(command, state);
+    if (state.isForgotten && !events.every(({ type }) => afterForgetting.has(type))) throw new Forgotten();
+    return events;
   },
 };

@@ -1,5 +1,5 @@
-import { conversationEvents } from '@prosa/contracts';
-import { mediaLinks } from '@prosa/infra/runtime';
+import { conversationEvents, type Meta, type Outbound, topics } from '@prosa/contracts';
+import { type BusMessage, mediaLinks } from '@prosa/infra/runtime';
 import { knownContacts } from '../../contacts/contacts/known-contacts.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
 import { beginnings } from '../tickets/beginnings.ts';
@@ -19,6 +19,7 @@ export const sendMessages = defineReactor({
     conversationEvents.OutreachSent,
     conversationEvents.OutreachRetried,
     conversationEvents.OutreachDeleted,
+    conversationEvents.ConversationForgotten,
   ],
   concurrency: { total: 12, perCompany: 4 },
   start: ({ store, shared, sets, config }) => {
@@ -34,14 +35,29 @@ export const sendMessages = defineReactor({
     });
     return {
       publish: async (fact) => {
+        if (fact.type === 'ConversationForgotten') return forgetting(fact.meta, await begun.of(fact.meta.stream));
         if (fact.type !== 'ConversationStarted') return outbound(fact);
         begun.note(fact);
         return null;
       },
-      isSlow: (fact) => fact.type !== 'ConversationStarted' && needsSearch(fact),
+      isSlow: (fact) => fact.type !== 'ConversationStarted' && fact.type !== 'ConversationForgotten' && needsSearch(fact),
     };
   },
 });
+
+/** Comes after all messages of the conversation, which it withdraws. */
+const forgetting = ({ companyId, stream, position, at }: Meta, { connectionId }: { connectionId: string }): BusMessage => {
+  const conversation = stream.slice('conversation-'.length);
+  const value: Outbound = {
+    kind: 'forget',
+    companyId,
+    connectionId,
+    conversation,
+    position: position.toString(),
+    at: at.toISOString(),
+  };
+  return { topic: topics.outbound, key: conversation, value };
+};
 
 /** Tells channels which of a customer's messages were read. It begins now: what was read long ago is no news. */
 export const tellReads = defineReactor({

@@ -25,6 +25,8 @@ export const contactListItemEvents = {
     'ContactListItemRemoved',
     z.object({ ...item, reason: z.enum(['removed', 'contact-deleted', 'list-deleted']) }),
   ),
+  /** The person was forgotten: the item, if it is still there, leaves the list, and nobody can read what was in it. */
+  ContactListItemForgotten: event('ContactListItemForgotten', z.object(item)),
   /** The channel's answer whether its number is there. */
   ContactListItemChecked: event('ContactListItemChecked', z.object({ ...item, isWhatsappValid: z.boolean() })),
   /** In the stream of a number: an item of another stream is about to get it, or has it. */

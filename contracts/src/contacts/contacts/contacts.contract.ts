@@ -94,6 +94,11 @@ export const contactEvents = {
   /** The contact leaves lists and searches and names no identity any more; its closed tickets keep its name. */
   ContactDeleted: event('ContactDeleted', z.object({ contactId: f.id })),
   /**
+   * The person is to be forgotten: nothing is written about this contact any more, and what was written about it is made unreadable. It comes
+   * after `ContactDeleted`, or after `ContactMerged` if the contact that it was merged into is forgotten.
+   */
+  ContactForgotten: event('ContactForgotten', z.object({ contactId: f.id })),
+  /**
    * In `merges-{companyId}`, one stream for a company, so that no two contacts are merged into each other: `contactId` is merged into `into`
    * (decision 13).
    */

@@ -106,7 +106,7 @@ export const ticketEvents = {
     z.object({
       ticketId,
       userId: userId.nullable(),
-      reason: z.enum(['resolved', 'connection-deleted', 'merged', 'silence']),
+      reason: z.enum(['resolved', 'connection-deleted', 'merged', 'silence', 'forgotten']),
       ratingAsked: z.boolean(),
       /**
        * It can be undone until then, and returns to this user, snoozed until that time. `waits`: its closing message leaves later, with the
@@ -121,8 +121,8 @@ export const ticketEvents = {
         })
         .optional(),
     }),
-    3,
-    [unchanged, unchanged],
+    4,
+    [unchanged, unchanged, unchanged],
   ),
   TicketReopened: event('TicketReopened', z.object({ ticketId, queueId: f.id, userId })),
   /** The queue of an unfinished ticket was deleted. */
@@ -235,6 +235,11 @@ export const ticketEvents = {
   TicketDeleted: event('TicketDeleted', z.object({ ticketId, userId, contactId: f.id })),
   /** The contact was merged into another: everything except acks goes to the conversation `in` (decision 13). */
   ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
+  /**
+   * The contact is forgotten: nothing of theirs is written here any more, and nobody can read what was. `contactId`: the conversation's own
+   * contact.
+   */
+  ConversationForgotten: event('ConversationForgotten', z.object({ contactId: f.id })),
   /** The channel did not delete the message: the customer still has it. `reason`: a `SendFailure`. */
   MessageDeletionFailed: event('MessageDeletionFailed', message.extend({ reason: z.string() })),
   /** A customer's file is stored: its facts, detected from its bytes. */

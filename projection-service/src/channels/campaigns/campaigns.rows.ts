@@ -7,6 +7,7 @@ import {
   campaignFields,
   campaignPartEvents,
   campaignSettingsEvents,
+  contactListItemEvents,
   conversationEvents,
   type OfCampaign,
   type PauseReason,
@@ -103,29 +104,45 @@ const defaultOf = (field: { safeParse: (value: undefined) => { data?: unknown } 
 /** The recipients of a campaign as they were when it started; forgotten ones have neither name nor number. `skipped`: why they get nothing. */
 export const recipientRows = defineRows({
   table: 'campaign_recipient',
-  version: 1,
+  version: 2,
   events: campaignPartEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     campaignId: uuid(),
+    /** The item of the list, whose key opens the name and the number. */
+    itemId: uuid(),
     name: nullable(text()),
     number: nullable(text()),
     skipped: text<SkipReason | ''>(),
   },
-  indexes: ['(company_id, campaign_id, id)'],
+  indexes: ['(company_id, campaign_id, id)', '(item_id)'],
   key: ({ data }) => data.recipients.map(({ recipientId }) => recipientId),
   begins: {
     PartFrozen: ({ data: { campaignId, recipients }, meta: { companyId } }, key) => {
-      const { who, skipped } = recipients.find(({ recipientId }) => recipientId === key)!;
+      const { itemId, who, skipped } = recipients.find(({ recipientId }) => recipientId === key)!;
       const known = who as typeof who | null;
-      return { id: key, companyId, campaignId, name: known?.name ?? null, number: known?.number ?? null, skipped: skipped ?? '' };
+      return {
+        id: key,
+        companyId,
+        campaignId,
+        itemId,
+        name: known?.name ?? null,
+        number: known?.number ?? null,
+        skipped: skipped ?? '',
+      };
     },
   },
   changes: {
     RecipientsSkipped: (row, { data: { recipients } }, key) => ({
       ...row,
       skipped: recipients.find(({ recipientId }) => recipientId === key)!.reason,
+    }),
+  },
+  sweeps: {
+    [contactListItemEvents.ContactListItemForgotten.type]: ({ data }) => ({
+      where: { itemId: (data as { itemId: string }).itemId },
+      set: { name: null, number: null },
     }),
   },
 });

@@ -1,6 +1,7 @@
 import {
   campaignEvents as c,
   campaignSettingsEvents,
+  contactListItemEvents,
   contactLists,
   campaignPartEvents as p,
   conversationEvents as t,
@@ -133,6 +134,8 @@ export const story = (): News[] => {
   });
   tell(`contact-lists-${who.company}`, contactLists.events.changed, { id: list, name: 'Clientes ativos' });
   tell(`campaign-${draft}`, c.CampaignDeleted, { id: draft });
+  const item = { contactListId: list, itemId: recipients[1]!.itemId };
+  tell(`list-items-${'a'.repeat(15)}`, contactListItemEvents.ContactListItemForgotten, item);
   const far = uuid(731);
   there.tell(`campaign-${far}`, c.CampaignCreated, { id: far, name: 'De outra empresa' });
   return [...here.take(), ...there.take()];

@@ -1,4 +1,4 @@
-import { cardEvents as e, type Fact, tags } from '@prosa/contracts';
+import { contactEvents, cardEvents as e, type Fact, tags } from '@prosa/contracts';
 import { integer, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineCounter } from '../../kernel/counter.ts';
 import { defineRows, type Sweep } from '../../kernel/rows.ts';
@@ -8,7 +8,7 @@ const { changed, deleted } = tags.events;
 /** Cards of the board, by the ids of their contacts. Forgotten texts are null; a removed card has no row. */
 export const cardRows = defineRows({
   table: 'card',
-  version: 1,
+  version: 2,
   events: e,
   columns: {
     id: uuid(),
@@ -42,6 +42,11 @@ export const cardRows = defineRows({
     CardRemoved: () => null,
   },
   sweeps: {
+    // The card itself goes with the deleted contact.
+    [contactEvents.ContactForgotten.type]: ({ data }) => ({
+      where: { id: (data as { contactId: string }).contactId },
+      set: { observation: null, description: null },
+    }),
     [deleted.type]: ({ data }) => toFirstLane(data),
     // A lane that becomes a label.
     [changed.type]: ({ data }) => ((data as { kanban?: number }).kanban === 0 ? toFirstLane(data) : null),

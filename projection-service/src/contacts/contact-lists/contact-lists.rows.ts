@@ -7,7 +7,7 @@ import { defineRows } from '../../kernel/rows.ts';
 /** Items of lists. Forgotten fields are null; a removed item has no row. */
 export const listItemRows = defineRows({
   table: 'contact_list_item',
-  version: 1,
+  version: 2,
   events: contactListItemEvents,
   columns: {
     id: uuid(),
@@ -53,6 +53,13 @@ export const listItemRows = defineRows({
     }),
     ContactListItemChecked: (row, { data: { isWhatsappValid }, meta: { at } }) => ({ ...row, isWhatsappValid, updatedAt: at }),
     ContactListItemRemoved: () => null,
+  },
+  sweeps: {
+    // It may have left its list before.
+    [contactListItemEvents.ContactListItemForgotten.type]: ({ data }) => ({
+      where: { id: (data as { itemId: string }).itemId },
+      delete: true,
+    }),
   },
 });
 

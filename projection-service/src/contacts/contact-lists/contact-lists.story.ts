@@ -58,6 +58,7 @@ export const story = (): News[] => {
   here.tell(stream, i.ContactListItemRemoved, { ...of(maria), reason: 'contact-deleted' });
   here.tell(lists, deleted, { id: brides });
   here.tell(stream, i.ContactListItemRemoved, { ...of(other, brides), reason: 'list-deleted' });
+  for (const item of [of(joao), of(who.forgotten), of(gone)]) here.tell(stream, i.ContactListItemForgotten, item);
 
   there.tell(`contact-lists-${who.foreign}`, created, { id: far, name: 'De outra empresa' });
   there.contact(who.farMaria, 'Outra Maria', '5511912349999');

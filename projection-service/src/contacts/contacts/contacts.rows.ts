@@ -13,11 +13,25 @@ export const soughtIn = (contact: Parameters<typeof contactSearchText>[0]) => {
 /** Bytes of a search text in the list's index, which has room for some 2,700 in all, the name twice among them. */
 const MAX_SOUGHT = 1_000;
 
+/** What a forgotten contact is called and has. */
+const nobody = {
+  name: null,
+  nameOrder: orderOf(null),
+  number: null,
+  otherNumbers: [] as string[],
+  email: null,
+  extraInfo: [],
+  fields: null,
+  ...soughtIn({ name: null, number: null, otherNumbers: [], email: null }),
+  pictureId: null,
+  optedOutAt: null,
+};
+
 /** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted or merged one keeps its
  * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 12,
+  version: 13,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -92,6 +106,7 @@ export const contactRows = defineRows({
     ContactPreferenceTold: (row, { data: { optedOut, at } }) => ({ ...row, optedOutAt: optedOut ? new Date(at) : null }),
     ContactDeleted: (row) => ({ ...row, deleted: true }),
     ContactMerged: (row) => ({ ...row, deleted: true }),
+    ContactForgotten: (row) => ({ ...row, ...nobody, deleted: true }),
   },
 });
 

@@ -48,6 +48,11 @@ export const story = (): News[] => {
   const columns = { name: 0, number: 1, email: null };
   here.tell(`import-${uuid(61)}`, importEvents.ImportStarted, { importId: uuid(61), dryRun: false, columns });
   here.tell(`import-${uuid(61)}`, importEvents.ImportCancelled, { importId: uuid(61) });
+  const also = { contactId: who.forgotten, kind: 'phone', value: '5511933334444' } as const;
+  here.tell(`contact-${who.forgotten}`, contactEvents.ContactIdentified, also);
+  here.tell(`contact-${who.forgotten}`, contactEvents.ContactDeleted, { contactId: who.forgotten });
+  for (const contactId of [who.forgotten, who.late])
+    here.tell(`contact-${contactId}`, contactEvents.ContactForgotten, { contactId });
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });

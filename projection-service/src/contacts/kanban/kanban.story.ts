@@ -72,6 +72,8 @@ export const story = (): News[] => {
   remove(merged, 'contact-merged');
   here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: merged });
   here.tell(`contact-${who.joao}`, contactEvents.ContactDeleted, { contactId: who.joao });
+  for (const contactId of [who.joao, who.forgotten])
+    here.tell(`contact-${contactId}`, contactEvents.ContactForgotten, { contactId });
   remove(who.joao, 'contact-deleted');
 
   there.contact(who.farMaria, 'Outra Maria', '5511987654321');

@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { conversationOf as rowsOf } from './forgotten.ts';
 import { broughtBy, cardsOf, type MediaRow } from './messages.brought.ts';
 import { toldColumns, toldOf, untold } from './messages.told.ts';
 import { naming, namingColumns } from './naming.ts';
@@ -113,10 +114,26 @@ const keysOf = (event: ConversationFact): string | readonly string[] => {
   return (event.data as { messageId: string }).messageId;
 };
 
+/** What is left of a message whose person was forgotten: who wrote it when, and what became of it. */
+const forgotten = (row: { media: MediaRow | null }) => ({
+  body: null,
+  firstBody: null,
+  notice: null,
+  place: null,
+  contacts: null,
+  call: null,
+  choice: null,
+  waveform: null,
+  context: null,
+  reactions: [] as ReactionKept[],
+  media: row.media && { ...row.media, name: null, sha256: null },
+  ...naming(),
+});
+
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 13,
+  version: 14,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -267,4 +284,5 @@ export const messageRows = defineRows({
     OutreachDeleted: (row) => ({ ...row, isDeleted: true }),
     OutreachDeletionFailed: (row) => ({ ...row, deleteFailed: true }),
   },
+  sweeps: { ConversationForgotten: ({ meta }) => ({ where: rowsOf(meta), setOf: forgotten }) },
 });

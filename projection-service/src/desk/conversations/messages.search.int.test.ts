@@ -73,8 +73,8 @@ test('however many messages exist, in this company and others, a search reads on
   const texts = await liveTable(pool, 'message_text');
   const fill = (companyId: string, many: number) =>
     pool.query(
-      `insert into ${texts} (id, company_id, ticket_id, created_at, position, search)
-       select gen_random_uuid(), $1, gen_random_uuid(), '2026-06-01'::timestamptz + n * interval '1 minute', 1000000 + n,
+      `insert into ${texts} (id, company_id, conversation, ticket_id, created_at, position, search)
+       select gen_random_uuid(), $1, 'filled', gen_random_uuid(), '2026-06-01'::timestamptz + n * interval '1 minute', 1000000 + n,
          'bom dia, pedido ' || n || ', ' || md5(n::text) || case when n % 20000 = 7 then ' geladeira azul' else '' end
        from generate_series(1, $2::int) n`,
       [companyId, many],

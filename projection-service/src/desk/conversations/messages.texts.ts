@@ -2,12 +2,13 @@ import { type Content, conversationEvents, type Meta, wordsOf } from '@prosa/con
 import { nullable, position, text, time, uuid } from '../../kernel/columns.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
+import { conversationOf } from './forgotten.ts';
 import { writtenAt } from './messages.rows.ts';
 
 type Said = { messageId: string; ticketId: string | null } & Content;
 const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt = meta.at) => ({
   id: messageId,
-  companyId: meta.companyId,
+  ...conversationOf(meta),
   ticketId,
   createdAt,
   position: meta.position,
@@ -20,17 +21,22 @@ const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt =
  */
 export const messageTexts = defineRows({
   table: 'message_text',
-  version: 4,
+  version: 5,
   events: conversationEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
+    conversation: text(),
     ticketId: nullable(uuid()),
     createdAt: time(),
     position: position(),
     search: text(),
   },
-  indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
+  indexes: [
+    '(company_id, created_at desc, position desc)',
+    '(company_id, conversation)',
+    'using gin (company_id, search gin_trgm_ops)',
+  ],
   // A mark, or a plain yes to a campaign, is not searched: what its customer changes there has no row.
   mayEnd: true,
   key: ({ data }) => data.messageId,
@@ -51,4 +57,5 @@ export const messageTexts = defineRows({
     OutreachRevoked: (row) => ({ ...row, search: '' }),
     OutreachDeleted: (row) => ({ ...row, search: '' }),
   },
+  sweeps: { ConversationForgotten: ({ meta }) => ({ where: conversationOf(meta), set: { search: '' } }) },
 });

@@ -1,4 +1,4 @@
-import { type Content, conversationEvents, type MessageKind, summaryOf, type TicketStatus } from '@prosa/contracts';
+import { type Content, conversationEvents, type Fact, type MessageKind, summaryOf, type TicketStatus } from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid, uuids } from '../../kernel/columns.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
@@ -22,10 +22,16 @@ const lastMessageOf = (message: Content) => {
  */
 const WAITING = `(case when waiting_since is null then 'infinity'::timestamptz else waiting_since end), updated_at, id`;
 
+/** What is left of a forgotten contact's tickets; their screens no longer show the name either. */
+const ofForgotten = (data: Fact['data']) => ({
+  where: { contactId: (data as { contactId: string }).contactId },
+  set: lastMessageColumns(null),
+});
+
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 17,
+  version: 18,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -255,6 +261,9 @@ export const ticketRows = defineRows({
     TicketDeleted: () => null,
   },
   sweeps: {
+    ContactForgotten: ({ data }) => ofForgotten(data),
+    // Until then something may still have been written in it. After a merge these tickets name the other contact, who is forgotten as well.
+    ConversationForgotten: ({ data }) => ofForgotten(data),
     // At the end of a merge: no ticket of the absorbed contact opens any more.
     ContactAbsorbed: ({ data }) => {
       const { contactId, absorbed } = data as { contactId: string; absorbed: string };

@@ -117,8 +117,8 @@ test('however many messages exist, in this company and others, a search reads fe
   const texts = await liveTable(pool, 'message_text');
   const fill = (companyId: string, ticketId: string, count: number) =>
     pool.query(
-      `insert into ${texts} (id, company_id, ticket_id, created_at, position, search)
-       select gen_random_uuid(), $1, $2, '2026-04-01'::timestamptz + n * interval '1 minute', 1000000 + n,
+      `insert into ${texts} (id, company_id, conversation, ticket_id, created_at, position, search)
+       select gen_random_uuid(), $1, 'filled', $2, '2026-04-01'::timestamptz + n * interval '1 minute', 1000000 + n,
          'bom dia ' || n || ', ' || md5(n::text) || case when n % 20000 = 7 then ' freezer azul' else '' end
        from generate_series(1, $3::int) n`,
       [companyId, ticketId, count],

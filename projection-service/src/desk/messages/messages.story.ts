@@ -1,4 +1,4 @@
-import { conversationEvents as c } from '@prosa/contracts';
+import { conversationEvents as c, contactEvents } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { announcedFile, asUser, type Conversation, chronicle, fileOf, type News, uuid } from '../../testing/news.ts';
 
@@ -102,6 +102,12 @@ export const story = (): News[] => {
   confirmed(joao, early, his);
   handedOver(joao);
   here.userChanged(who.ana, { name: 'Ana Paula Dias' });
+  for (const { contactId, say } of [maria, joao]) {
+    here.tell(`contact-${contactId}`, contactEvents.ContactDeleted, { contactId });
+    here.tell(`contact-${contactId}`, contactEvents.ContactForgotten, { contactId });
+    say(c.ConversationForgotten, { contactId });
+  }
+  seen(lost, 4);
   return [...until, ...here.take()];
 };
 

@@ -1,4 +1,4 @@
-import { conversationEvents as c } from '@prosa/contracts';
+import { conversationEvents as c, contactEvents } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { asUser, chronicle, type News } from '../../testing/news.ts';
 
@@ -24,5 +24,7 @@ export const story = (): News[] => {
   maria.edited(ticketId, maria.message('comment'), 'Foi muito rápido');
   maria.edited(ticketId, maria.message('mark'), '2');
   maria.revoked(ticketId, maria.message('mark'));
+  here.tell(`contact-${who.maria}`, contactEvents.ContactForgotten, { contactId: who.maria });
+  maria.say(c.ConversationForgotten, { contactId: who.maria });
   return here.take();
 };

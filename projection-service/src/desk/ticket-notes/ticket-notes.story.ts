@@ -25,6 +25,8 @@ export const story = (): News[] => {
   const other = nobody.opened('2', { queueId: who.support });
   const secret = { ticketId: other, noteId: nobody.message('n'), userId: who.ana, note: 'Um segredo' };
   nobody.say(c.TicketNoteAdded, secret, byAna);
+  nobody.say(c.ConversationForgotten, { contactId: who.forgotten });
+  maria.say(c.ConversationForgotten, { contactId: who.maria });
   maria.say(c.TicketDeleted, { ticketId, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   return here.take();
 };

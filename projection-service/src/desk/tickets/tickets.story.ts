@@ -132,5 +132,14 @@ export const story = (): News[] => {
   far.say(c.MenuLeft, { ticketId: open, reason: 'reached' });
   far.say(c.TicketLeftQueue, { ticketId: open });
   far.say(c.TicketNoteAdded, { ticketId: open, noteId: far.message('aside'), note: 'Liga à tarde', userId: who.ana });
+  // One is forgotten whose ticket is open: it ends with them.
+  here.tell(`contact-${who.maria}`, contactEvents.ContactDeleted, { contactId: who.maria });
+  here.tell(`contact-${who.maria}`, contactEvents.ContactForgotten, { contactId: who.maria });
+  for (const talk of [maria, cloud]) {
+    const open = talk === maria ? maria.ticket('2') : limited;
+    talk.say(c.TicketClosed, { ticketId: open, userId: null, reason: 'forgotten', ratingAsked: false });
+    talk.say(c.ConversationForgotten, { contactId: who.maria });
+  }
+  maria.say(c.MessageAcknowledged, { ticketId: first, messageId: photo, ack: 3 });
   return [...here.take(), ...there.take()];
 };

@@ -232,7 +232,7 @@ const sweep = async (
         cell.before = row;
         cell.written = row;
       }
-      cell.now = 'delete' in swept ? null : { ...row, ...swept.set };
+      cell.now = 'delete' in swept ? null : { ...row, ...('setOf' in swept ? swept.setOf(row) : swept.set) };
       cell.swept = true;
       any = true;
     }

@@ -1,4 +1,4 @@
-import { type ScheduleStatus, scheduleEvents, schedulePlace } from '@prosa/contracts';
+import { contactEvents, type ScheduleStatus, scheduleEvents, schedulePlace } from '@prosa/contracts';
 import { nullable, text, time, uuid } from '../../kernel/columns.ts';
 import { searchable } from '../../kernel/paging.ts';
 import { defineRows } from '../../kernel/rows.ts';
@@ -6,7 +6,7 @@ import { defineRows } from '../../kernel/rows.ts';
 /** Scheduled messages. A forgotten text is null; a deleted schedule has no row. `place` is what the list is ordered by. */
 export const scheduleRows = defineRows({
   table: 'schedule',
-  version: 2,
+  version: 3,
   events: scheduleEvents,
   columns: {
     id: uuid(),
@@ -25,7 +25,7 @@ export const scheduleRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id, place collate "C", id)'],
+  indexes: ['(company_id, place collate "C", id)', '(contact_id)'],
   key: ({ data }) => data.scheduleId,
   begins: {
     ScheduleCreated: ({ data: { scheduleId: id, contactId, userId, body, sendAt }, meta: { companyId, at } }) => ({
@@ -64,6 +64,12 @@ export const scheduleRows = defineRows({
       updatedAt: at,
     }),
     ScheduleDeleted: () => null,
+  },
+  sweeps: {
+    [contactEvents.ContactForgotten.type]: ({ data }) => ({
+      where: { contactId: (data as { contactId: string }).contactId },
+      set: written(null),
+    }),
   },
 });
 

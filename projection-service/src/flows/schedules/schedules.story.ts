@@ -1,4 +1,4 @@
-import { scheduleEvents as s } from '@prosa/contracts';
+import { contactEvents, scheduleEvents as s } from '@prosa/contracts';
 import { who } from '../../testing/cast.ts';
 import { asUser, chronicle, type News, uuid } from '../../testing/news.ts';
 
@@ -41,6 +41,7 @@ export const story = (): News[] => {
   tell(`schedule-${soon}`, s.ScheduleStarted, { scheduleId: soon, lateMs: 0 });
   tell(`schedule-${soon}`, s.ScheduleSent, { scheduleId: soon, messageId: uuid(93), ticketId: null });
   tell(`schedule-${never}`, s.ScheduleDeleted, { scheduleId: never }, byAna);
+  for (const contactId of [who.maria, who.forgotten]) tell(`contact-${contactId}`, contactEvents.ContactForgotten, { contactId });
 
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = uuid(85);

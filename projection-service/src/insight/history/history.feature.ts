@@ -27,7 +27,7 @@ const ofTickets = Object.fromEntries(
  */
 export const historyRows = defineLog({
   table: 'history',
-  version: 8,
+  version: 9,
   events: ofTickets,
   columns: {
     position: position(),
@@ -59,10 +59,19 @@ export const historyRows = defineLog({
 /** Fields that are not shown: texts and numbers, which are personal, and fields that only reactors use. */
 const untold = new Set([
   ...['body', 'note', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing'],
-  ...['place', 'contacts', 'call', 'choice', 'emoji', 'media', 'menu'],
+  ...['place', 'contacts', 'call', 'choice', 'emoji', 'media', 'menu', 'context', 'waveform'],
 ]);
 const told = (data: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) =>
+      untold.has(name) ? [] : [[name, name === 'template' ? named(value) : value]],
+    ),
+  );
+/** Which template was sent: its values are in the message's text. */
+const named = (template: unknown) => {
+  const { name, language } = template as { name: string; language: string };
+  return { name, language };
+};
 
 const Entry = z.object({
   position: z.string(),
@@ -90,8 +99,10 @@ const readEvents = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => 
     select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.notice,
       case when m.edited_at is null then m.body else m.first_body end as body, e.words,
       case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled') then
-        jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'line', m.line, 'media', m.media - 'sha256')
-        when h.type = 'MessageSent' then jsonb_build_object('place', m.place, 'contacts', m.contacts, 'media', m.media - 'sha256') end as brings,
+        jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'line', m.line, 'media', m.media - 'sha256',
+          'context', m.context, 'waveform', m.waveform)
+        when h.type = 'MessageSent' then jsonb_build_object('place', m.place, 'contacts', m.contacts, 'media', m.media - 'sha256',
+          'waveform', m.waveform) end as brings,
       case h.actor_kind when 'customer' then c.name else case when u.name is null then w.name else u.name end end as name
     from ${db.table(historyRows)} h
     left join ${db.table(ticketRows)} t on t.id = h.ticket_id

@@ -78,6 +78,8 @@ const historyOf = async (ticketId: string) => (await service.ask(carla, routes.t
 /** An event as the history shows it: without what is shown elsewhere. */
 const shown = ({ type, data, actor, at }: News) => {
   const { signature: _, ...rest } = data;
+  // The values of a template are in its message's text.
+  if (rest.template) rest.template = { name: (rest.template as { name: string }).name, language: 'pt_BR' };
   return { type, at: at.toISOString(), actor: { kind: actor.kind, id: actor.id }, data: rest };
 };
 const inTicket = (news: readonly News[]): News[] =>

@@ -57,5 +57,6 @@ export const story = (): News[] => {
   maria.say(c.LeadAttributed, { ticketId, messageId, contactId: who.maria, socialMediaId: uuid(53), by: 'message' });
   maria.say(c.TicketDeleted, { ticketId, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   maria.say(c.ConversationContinued, { in: maria.key });
+  maria.say(c.ConversationForgotten, { contactId: who.maria });
   return here.take();
 };

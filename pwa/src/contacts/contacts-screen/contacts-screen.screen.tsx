@@ -13,6 +13,7 @@ import { LastTicketCell, NameCell, NumberCell } from './contact-cells.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { contactName } from './contact-name.ts';
 import { ContactTools } from './contact-tools.tsx';
+import { forgetContact } from './forget.command.ts';
 import { lastTicketsSlice, watchLastTickets } from './last-tickets.ts';
 import { mergeContacts } from './merge.command.ts';
 import { orderedByTickets } from './ordered-by-tickets.ts';
@@ -65,6 +66,7 @@ export const screen: Screen = {
   *saga() {
     yield fork(watchLastTickets);
     yield fork(mergeContacts.saga);
+    yield fork(forgetContact.saga);
     yield fork(watchImports);
     if (list.saga) yield* list.saga();
   },

@@ -1,4 +1,5 @@
 import type { ContactView } from '@prosa/contracts';
+import Eraser from 'lucide-react/icons/eraser';
 import History from 'lucide-react/icons/history';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Merge from 'lucide-react/icons/merge';
@@ -15,6 +16,7 @@ import { useIsListed } from '../../ui/hooks/use-media.ts';
 import { OptOutDialog } from '../contacts/opt-out-dialog.tsx';
 import { addCard } from '../kanban/kanban.feature.ts';
 import { contactName } from './contact-name.ts';
+import { ForgetDialog } from './forget-dialog.tsx';
 import { selectLastTickets } from './last-tickets.ts';
 import { isMergeable, MergeDialog } from './merge-dialog.tsx';
 import { StartTicketDialog } from './start-ticket-dialog.tsx';
@@ -42,6 +44,8 @@ export const useContactActs = () => {
   const [starting, setStarting] = useState<ContactView | null>(null);
   const mayOptIn = useSelector(selectMay('campaigns:write'));
   const [optingIn, setOptingIn] = useState<ContactView | null>(null);
+  const mayForget = useSelector(selectMay('contacts:forget'));
+  const [forgetting, setForgetting] = useState<ContactView | null>(null);
   const actsOf = (contact: ContactView): RowAct[] => [
     ...lastOf(contact),
     // A forgotten person has no number to write to.
@@ -90,6 +94,18 @@ export const useContactActs = () => {
         ]
       : []),
     ...historyOf(contact.id, contactName(contact)),
+    ...(mayForget
+      ? [
+          {
+            id: 'forget',
+            icon: Eraser,
+            label: words('forget'),
+            title: words('forgetOne', { name: contactName(contact) }),
+            danger: true,
+            run: () => setForgetting(contact),
+          },
+        ]
+      : []),
   ];
   const shown = (
     <>
@@ -97,6 +113,7 @@ export const useContactActs = () => {
         <OptOutDialog contact={{ ...optingIn, optedOutAt: optingIn.optedOutAt }} onClose={() => setOptingIn(null)} />
       )}
       {starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} />}
+      {forgetting && <ForgetDialog contact={forgetting} onClose={() => setForgetting(null)} />}
       {merging && <MergeDialog contact={merging} onClose={() => setMerging(null)} />}
     </>
   );
