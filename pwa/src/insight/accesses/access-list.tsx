@@ -1,14 +1,12 @@
 import { type AccessKind, type AccessView, accessKinds, accessRoutes } from '@prosa/contracts';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../kernel/calls/client.ts';
-import { useRequest } from '../../kernel/calls/use-request.ts';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
-import { TextButton } from '../../ui/marks/button.tsx';
 import reports from '../reports/reports.module.css';
+import { useMoreRows } from '../reports/use-more-rows.tsx';
 import type { AccessFilter } from './accesses.filter.ts';
 import styles from './accesses.module.css';
 
@@ -20,22 +18,14 @@ const COLUMNS = ['of', 'what', 'who', 'when'] as const;
 export const AccessList = ({ filter, begins }: Props) => {
   const { t } = useTexts('accesses');
   const isListed = useIsListed();
-  const [rows, setRows] = useState(begins.accesses);
-  const [cursor, setCursor] = useState(begins.cursor);
-  const { isBusy, failure, send } = useRequest();
-  const more = () =>
-    send(
-      async () => (await call(accessRoutes.list, { query: { ...filter, ...(cursor && { cursor }) } })).data,
-      (next) => {
-        setRows([...rows, ...next.accesses]);
-        setCursor(next.cursor);
-      },
-    );
-  const rest = cursor !== null && (
-    <TextButton onClick={() => void more()} disabled={isBusy}>
-      {failure ? t('retry') : t('more')}
-    </TextButton>
-  );
+  const ask = async (cursor: string) => {
+    const { accesses, cursor: next } = (await call(accessRoutes.list, { query: { ...filter, cursor } })).data;
+    return { rows: accesses, cursor: next };
+  };
+  const { rows, rest } = useMoreRows({ rows: begins.accesses, cursor: begins.cursor }, ask, {
+    more: t('more'),
+    retry: t('retry'),
+  });
   const Row = isListed ? PhoneRow : TableRow;
   const shown = rows.map((row) => <Row key={row.id} row={row} />);
   if (isListed)

@@ -6,10 +6,9 @@ import { call } from '../../kernel/calls/client.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
-import { Field } from '../../ui/fields/field.tsx';
 import { EmptyState } from '../../ui/marks/states.tsx';
-import { type Choice, Select } from '../../ui/overlays/select.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
+import { OneOrAll } from '../reports/one-or-all.tsx';
 import { type Days, PeriodForm } from '../reports/period-form.tsx';
 import { ReportPage } from '../reports/report-page.tsx';
 import { useReport } from '../reports/use-report.ts';
@@ -51,9 +50,9 @@ const Listed = ({ search }: { search: URLSearchParams }) => {
             begins={filter}
             busy={isBusy && shown !== null}
             onFilter={handleFilter}
-            before={<Which label={t('who')} all={t('everybody')} items={people} chosen={userId} onChoose={setUserId} />}
+            before={<OneOrAll label={t('who')} all={t('everybody')} items={people} chosen={userId} onChoose={setUserId} />}
             after={
-              <Which
+              <OneOrAll
                 label={t('what')}
                 all={t('everything')}
                 items={accessKinds.map((id) => ({ id, name: t(`kind-${id}`) }))}
@@ -96,22 +95,5 @@ const Narrowed = ({ filter: { ticketId, contactId }, rows }: { filter: AccessFil
     </p>
   );
 };
-
-const ALL = 'all';
-type WhichProps = { label: string; all: string; items: Choice[]; chosen: string; onChoose: (id: string) => void };
-/** The choice of one, or of all of them (''). */
-const Which = ({ label, all, items, chosen, onChoose }: WhichProps) => (
-  <Field label={label}>
-    {(control) => (
-      <Select
-        label={label}
-        control={control}
-        items={[{ id: ALL, name: all }, ...items]}
-        chosen={chosen || ALL}
-        onChoose={(id) => onChoose(id === ALL ? '' : id)}
-      />
-    )}
-  </Field>
-);
 
 export const screen: Screen = { element: <Accesses />, speaks: ['reports'] };

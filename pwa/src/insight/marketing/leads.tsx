@@ -1,15 +1,13 @@
 import { marketing, type SourceLead } from '@prosa/contracts';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readableNumber } from '../../contacts/contacts/number.ts';
 import { call } from '../../kernel/calls/client.ts';
-import { useRequest } from '../../kernel/calls/use-request.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { useIsListed } from '../../ui/hooks/use-media.ts';
-import { TextButton } from '../../ui/marks/button.tsx';
 import { Tag } from '../../ui/marks/tag.tsx';
 import styles from '../reports/reports.module.css';
+import { useMoreRows } from '../reports/use-more-rows.tsx';
 import { type MarketingFilter, queryOf } from './marketing.filter.ts';
 
 type Props = { filter: MarketingFilter; begins: { report: SourceLead[]; total: number; cursor: string | null } };
@@ -19,23 +17,12 @@ const COLUMNS = ['contact', 'number', 'network', 'date'] as const;
 export const Leads = ({ filter, begins }: Props) => {
   const { t } = useTexts('marketing');
   const isListed = useIsListed();
-  const [rows, setRows] = useState(begins.report);
-  const [cursor, setCursor] = useState(begins.cursor);
-  const { isBusy, failure, send } = useRequest();
   const { total } = begins;
-  const more = () =>
-    send(
-      async () => (await call(marketing.routes.analytical, { query: { ...queryOf(filter), ...(cursor && { cursor }) } })).data,
-      (next) => {
-        setRows([...rows, ...next.report]);
-        setCursor(next.cursor);
-      },
-    );
-  const rest = cursor !== null && (
-    <TextButton onClick={() => void more()} disabled={isBusy}>
-      {failure ? t('retry') : t('more')}
-    </TextButton>
-  );
+  const ask = async (cursor: string) => {
+    const { report, cursor: next } = (await call(marketing.routes.analytical, { query: { ...queryOf(filter), cursor } })).data;
+    return { rows: report, cursor: next };
+  };
+  const { rows, rest } = useMoreRows({ rows: begins.report, cursor: begins.cursor }, ask, { more: t('more'), retry: t('retry') });
   const Row = isListed ? PhoneRow : TableRow;
   const shown = rows.map((row) => <Row key={row.id} row={row} />);
   if (isListed)

@@ -6,11 +6,10 @@ import { socialMedias } from '../../channels/social-medias/social-medias.slice.t
 import { call } from '../../kernel/calls/client.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import type { Screen } from '../../shell/feature.ts';
-import { Field } from '../../ui/fields/field.tsx';
 import { FilterKind } from '../../ui/fields/filter-form.tsx';
 import { EmptyState } from '../../ui/marks/states.tsx';
-import { Select } from '../../ui/overlays/select.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
+import { OneOrAll } from '../reports/one-or-all.tsx';
 import { type Days, PeriodForm } from '../reports/period-form.tsx';
 import { ReportPage } from '../reports/report-page.tsx';
 import { useReport } from '../reports/use-report.ts';
@@ -28,7 +27,6 @@ declare module '../../kernel/i18n/texts.ts' {
 const { synthetic, analytical, syntheticFile, analyticalFile } = marketing.routes;
 const FILES = { synthetic: syntheticFile, analytical: analyticalFile };
 const KINDS: readonly Kind[] = ['synthetic', 'analytical'];
-const ALL = 'all';
 
 type Reply =
   | { kind: 'synthetic'; report: SourceQuantity[]; total: number }
@@ -81,17 +79,13 @@ const Marketing = () => {
             />
           }
           after={
-            <Field label={t('source')}>
-              {(control) => (
-                <Select
-                  label={t('source')}
-                  control={control}
-                  items={[{ id: ALL, name: t('all') }, ...sources.map(({ id, name, color }) => ({ id, name, color }))]}
-                  chosen={mediaId || ALL}
-                  onChoose={(id) => setMediaId(id === ALL ? '' : id)}
-                />
-              )}
-            </Field>
+            <OneOrAll
+              label={t('source')}
+              all={t('all')}
+              items={sources.map(({ id, name, color }) => ({ id, name, color }))}
+              chosen={mediaId}
+              onChoose={setMediaId}
+            />
           }
         />
       }

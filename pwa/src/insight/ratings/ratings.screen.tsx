@@ -8,11 +8,10 @@ import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectZone } from '../../people/sessions/sessions.slice.ts';
 import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
-import { Field } from '../../ui/fields/field.tsx';
 import { FilterKind } from '../../ui/fields/filter-form.tsx';
 import { EmptyState } from '../../ui/marks/states.tsx';
-import { type Choice, Select } from '../../ui/overlays/select.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
+import { OneOrAll } from '../reports/one-or-all.tsx';
 import { type Days, PeriodForm } from '../reports/period-form.tsx';
 import { ReportPage } from '../reports/report-page.tsx';
 import ofReports from '../reports/reports.module.css';
@@ -65,8 +64,8 @@ const Ratings = () => {
           }
           after={
             <>
-              <Whose label={t('groups.queue')} all={t('allQueues')} items={ofQueues} chosen={queueId} onChoose={setQueueId} />
-              <Whose label={t('groups.attendant')} all={t('all')} items={people} chosen={userId} onChoose={setUserId} />
+              <OneOrAll label={t('groups.queue')} all={t('allQueues')} items={ofQueues} chosen={queueId} onChoose={setQueueId} />
+              <OneOrAll label={t('groups.attendant')} all={t('all')} items={people} chosen={userId} onChoose={setUserId} />
             </>
           }
         />
@@ -93,22 +92,5 @@ const Ratings = () => {
 };
 
 const commentsOf = ({ by: _, ...of }: RatingFilter) => of;
-
-const ALL = 'all';
-type WhoseProps = { label: string; all: string; items: Choice[]; chosen: string; onChoose: (id: string) => void };
-/** The choice of one, or of all of them (''). */
-const Whose = ({ label, all, items, chosen, onChoose }: WhoseProps) => (
-  <Field label={label}>
-    {(control) => (
-      <Select
-        label={label}
-        control={control}
-        items={[{ id: ALL, name: all }, ...items]}
-        chosen={chosen || ALL}
-        onChoose={(id) => onChoose(id === ALL ? '' : id)}
-      />
-    )}
-  </Field>
-);
 
 export const screen: Screen = { element: <Ratings />, speaks: ['reports'] };
