@@ -18,8 +18,8 @@ export const RecordChange = z.object({
 export type RecordChange = z.output<typeof RecordChange>;
 
 /**
- * An event of a record. `actor`: `isPlatform` for a platform-level user of another company. `about`: another record that it concerns, as
- * the contact into which one was merged. Whose name may not be read here has none.
+ * An event of a record. `actor`: `isPlatform` for a platform-level user of another company, whose id only their own company is told.
+ * `about`: another record that it concerns, as the contact into which one was merged. Whose name may not be read here has none.
  */
 export const RecordEntry = z.object({
   position: f.position,

@@ -194,7 +194,7 @@ describe('a contact', () => {
     seen.slice(0, -1).forEach(({ changes: [change] }, place) => {
       expect(change).toEqual({ field: 'name', from: `Nome ${1_999 - place}`, to: `Nome ${2_000 - place}`, withheld: null });
     });
-  });
+  }, 120_000);
 
   test('is told only to administrators of its own company', async () => {
     expect(await ask(ana, calls.contact, { contactId: maria })).toEqual(refusal(403, 'ERR_NO_PERMISSION'));
@@ -280,7 +280,8 @@ describe('a company', () => {
       'system | CompanyRenewed | dueDate: "2027-01-01T00:00:00.000Z" → "2027-02-01T00:00:00.000Z" | trialExpiration: "2027-01-01T00:00:00.000Z" → null',
     ]);
     expect(answer.body.names).toMatchObject({ [plan]: 'Ouro', [elio.userId]: 'Elio' });
-    expect(answer.body.entries[2]!.actor).toEqual({ kind: 'user', id: boss.userId, name: null, isPlatform: true });
+    expect(answer.body.entries[2]!.actor).toEqual({ kind: 'user', id: '', name: null, isPlatform: true });
+    expect(JSON.stringify(answer.body)).not.toContain(boss.userId);
     expect(JSON.stringify(answer.body)).not.toMatch(/9876|the code/);
   });
 

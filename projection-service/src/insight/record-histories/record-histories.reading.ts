@@ -2,7 +2,7 @@ import { type ErrorCode, type RecordEntry, type RecordHistory, Refused } from '@
 import type { Decoded } from '@prosa/infra/runtime';
 import type { Aside, Asker } from '../../kernel/feature.ts';
 import type { Reader } from '../../kernel/reader.ts';
-import { readNames } from './record-histories.names.ts';
+import { type Names, readNames } from './record-histories.names.ts';
 import type { Source, Telling } from './telling.ts';
 
 const PAGE = 50;
@@ -41,6 +41,10 @@ const entryOf = ({ type, meta }: Decoded, { about = null, changes = [] }: NonNul
 });
 
 const byPosition = (a: RecordEntry, b: RecordEntry): number => (BigInt(a.position) > BigInt(b.position) ? -1 : 1);
+
+/** Who did it, as the asker may know them: of a platform-level user of another company not even the id. */
+const shownActor = (actor: RecordEntry['actor'], names: Names): RecordEntry['actor'] =>
+  actor.isPlatform && !(actor.id in names) ? { ...actor, id: '' } : { ...actor, name: names[actor.id] ?? null };
 
 export type Asked = {
   asker: Asker;
@@ -83,7 +87,7 @@ export const historyReader =
     const asking = { companyId: asker.companyId, ...more };
     const { result: names } = await reader.query(asking, (db) => readNames(db, id === undefined ? [] : [id], entries));
     const history = {
-      entries: entries.map((entry) => ({ ...entry, actor: { ...entry.actor, name: names[entry.actor.id] ?? null } })),
+      entries: entries.map((entry) => ({ ...entry, actor: shownActor(entry.actor, names) })),
       hasMore: newest.length > PAGE,
       names,
     };
