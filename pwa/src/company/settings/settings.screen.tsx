@@ -7,7 +7,7 @@ import { ExportButton } from '../../insight/exports/export-button.tsx';
 import { formatCount } from '../../kernel/i18n/format.ts';
 import { type Language, locales } from '../../kernel/i18n/languages.ts';
 import { useLanguage, useTexts } from '../../kernel/i18n/use-texts.ts';
-import { selectMay, selectSetting } from '../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, selectSetting } from '../../people/sessions/sessions.slice.ts';
 import { twoStepUsers } from '../../people/users/two-step-users.slice.ts';
 import { users } from '../../people/users/users.slice.ts';
 import type { Screen } from '../../shell/feature.ts';
@@ -45,7 +45,8 @@ const Settings = () => {
   const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'options';
   useTitle(t('title'));
   return (
-    <div className={styles.page}>
+    // Where nothing can be set, keys must scroll it all the same.
+    <div className={styles.page} tabIndex={mayWrite ? undefined : 0}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
       </header>
@@ -123,11 +124,10 @@ const Options = () => {
   );
 };
 
-/** For those who may export: the way to everything of the company. */
+/** For administrators: the way to everything of the company. */
 const ExportOfAll = () => {
   const { t } = useTexts('settings');
-  const mayExport = useSelector(selectMay('exports:make'));
-  if (!mayExport) return null;
+  if (useSelector(selectMe)?.profile !== 'admin') return null;
   return (
     <div className={`${styles.setting} ${styles.choice}`}>
       <div>

@@ -49,6 +49,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const { date } = useFormat();
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
+  const mayWrite = useSelector(selectMay('contacts:write'));
   const mayOptIn = useSelector(selectMay('campaigns:write'));
   const looked = useSelector(selectContact(contactId));
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
@@ -73,7 +74,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const { name, number, profilePicUrl } = contact ?? about;
   const readable = readableNumber(number);
   const own: (MenuEntry | false)[] = [
-    contact != null && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
+    contact != null && mayWrite && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
     optedOut !== null && mayOptIn && { id: 'optIn', label: t('optIn'), icon: Megaphone, run: () => setOptingIn(true) },
   ];
   const all = [...own.filter((entry) => entry !== false), ...entries];
@@ -110,7 +111,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
             {t('alsoFrom', { number: readableNumber(other) })}
           </p>
         ))}
-        {contact && (
+        {contact && (mayWrite || contact.email) && (
           <div className={`secondary ${styles.email}`}>
             <InPlace
               contactId={contactId}
