@@ -1,4 +1,4 @@
-import type { Permission } from '@prosa/contracts';
+import { type Permission, seesAll } from '@prosa/contracts';
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
@@ -41,11 +41,11 @@ export const Permitted = ({ may, children }: { may: Permission; children: ReactN
 export const AdminOnly = ({ children }: { children: ReactNode }) =>
   useSelector(selectMe)?.profile === 'admin' ? children : <Navigate to="/tickets" replace />;
 
-/** The first screen is the administrators' dashboard; others come to their tickets, without waiting for what the dashboard needs. */
+/** The first screen is the dashboard of administrators and auditors; others come to their tickets, without waiting for what the dashboard needs. */
 export const TicketsFirst = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
-  const profile = useSelector(selectMe)?.profile;
-  return pathname === '/' && profile !== 'admin' ? <Navigate to="/tickets" replace /> : children;
+  const me = useSelector(selectMe);
+  return pathname === '/' && !(me && seesAll(me)) ? <Navigate to="/tickets" replace /> : children;
 };
 
 /** There is a stored token, and its user is being requested. */

@@ -1,8 +1,10 @@
 import { type ComponentType, lazy, type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { useSelector } from 'react-redux';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../kernel/i18n/i18n.ts';
 import { firstScreenShown } from '../kernel/loading/first-screen.ts';
 import { useLater } from '../kernel/loading/later.ts';
+import { selectMe } from '../people/sessions/sessions.slice.ts';
 import type { Feature, Screen, ScreenAt } from '../shell/feature.ts';
 import { BringContext, FeaturesContext } from '../shell/features-context.ts';
 import { hasFlag } from '../shell/flag.ts';
@@ -19,22 +21,33 @@ type Bring = (name: string, screen: Partial<Screen>) => void;
 export const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
   features.flatMap(({ name: feature, flag, screens = [], routes = [] }) => [
     ...routes,
-    ...screens.map(({ path, load, adminOnly = false, may, hasTexts = true, toastMs }) => {
+    ...screens.map(({ path, load, adminOnly = false, may, auditors = false, hasTexts = true, toastMs }) => {
       const Loaded = lazy(async () => {
         const [{ screen }] = await Promise.all([load(), hasTexts && loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} {...(toastMs === undefined ? {} : { toastMs })} /> };
       });
-      return { path, element: <Guarded flag={flag} may={may} isAdminOnly={adminOnly} element={<Loaded />} /> };
+      return {
+        path,
+        element: <Guarded flag={flag} may={may} isAdminOnly={adminOnly} isForAuditors={auditors} element={<Loaded />} />,
+      };
     }),
   ]);
 
-type GuardedProps = { flag: Feature['flag']; may: ScreenAt['may']; isAdminOnly: boolean; element: ReactElement };
+type GuardedProps = {
+  flag: Feature['flag'];
+  may: ScreenAt['may'];
+  isAdminOnly: boolean;
+  isForAuditors: boolean;
+  element: ReactElement;
+};
 
 /** A screen for whom it is meant. Where its feature's flag is missing, its address is unknown. */
-const Guarded = ({ flag, may, isAdminOnly, element }: GuardedProps) => {
+const Guarded = ({ flag, may, isAdminOnly, isForAuditors, element }: GuardedProps) => {
+  const isAuditor = useSelector(selectMe)?.profile === 'auditor';
   if (!hasFlag(flag)) return <NotFound />;
+  if (isForAuditors && isAuditor) return element;
   if (may) return <Permitted may={may}>{element}</Permitted>;
   return isAdminOnly ? <AdminOnly>{element}</AdminOnly> : element;
 };

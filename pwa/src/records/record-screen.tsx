@@ -50,6 +50,7 @@ export const recordScreen = <const Definition extends ShownRecord>(
 };
 
 const useNoHeading = () => null;
+const useAll = (count: number): number | null => count;
 const useNoActs: NonNullable<RecordDefinition['useActs']> = () => ({ actsOf: () => [], shown: null });
 
 type Open = { does: 'create' } | { does: 'change' | 'remove'; item: Item } | null;
@@ -85,13 +86,20 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   /** How many there are; a search tells only how many it finds. */
   const counted = useRef(0);
   if (list.filter.text === '') counted.current = total;
-  const isFull = inPlan !== undefined && plan !== null && counted.current >= plan[inPlan];
+  const inIt = (definition.useCounted ?? useAll)(counted.current);
+  const isFull = inPlan !== undefined && plan !== null && inIt !== null && inIt >= plan[inPlan];
   /** As the API refuses another one. */
   const full = isFull ? errorText({ code: 'ERR_PLAN_LIMIT', details: {} }) : '';
-  const mayCreate = mayWrite && !isFull;
+  const isClosed = isFull && !definition.useCounted;
+  const mayCreate = mayWrite && !isClosed;
   const countText = (): string => {
     if (list.filter.text) return words('found', { count: total, shown: shownTotal });
-    if (inPlan && plan) return words('ofPlan', { shown: shownTotal, most: formatCount(plan[inPlan]), plan: plan.name });
+    if (inPlan && plan)
+      return words('ofPlan', {
+        shown: inIt === null ? shownTotal : formatCount(inIt),
+        most: formatCount(plan[inPlan]),
+        plan: plan.name,
+      });
     return words('count', { count: total, shown: shownTotal });
   };
   const close = () => setOpen(null);
@@ -170,9 +178,9 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         {Tools && <Tools />}
         {mayWrite &&
           (isPhone ? (
-            <IconButton icon={Plus} label={words('add')} title={full || words('add')} disabled={isFull} onClick={create} />
+            <IconButton icon={Plus} label={words('add')} title={full || words('add')} disabled={isClosed} onClick={create} />
           ) : (
-            <Button kind="primary" icon={Plus} title={full || undefined} disabled={isFull} onClick={create}>
+            <Button kind="primary" icon={Plus} title={full || undefined} disabled={isClosed} onClick={create}>
               {words('add')}
             </Button>
           ))}

@@ -68,6 +68,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   texts?: string;
   /** The company's plan limits their number: the head says it with the text `ofPlan` (`{{shown}}`, `{{most}}`, `{{plan}}`). */
   inPlan?: 'queues' | 'users';
+  /** A hook: how many of them (of `all`) the plan counts, if not all, null while it is not known. Then those that it does not count can always be added. */
+  useCounted?: (all: number) => number | null;
   /** The title of a record; default: the text of the first column. */
   nameOf?: (item: ItemOf<Definition>) => string;
   /** Shown before a row's lines on narrow screens. */

@@ -9,10 +9,11 @@ const within: NavGroup = {
   also: ['/campaign/'],
 };
 
-/** An entry of the drawer's group of campaigns: for administrators of a company that had campaigns when it was last fetched. */
+/** An entry of the drawer's group of campaigns: for administrators and auditors of a company that had campaigns when it was last fetched. */
 export const campaignEntry = (item: NavItem): NavItem => ({
   ...item,
   adminOnly: true,
+  auditors: true,
   isHere: () => remembered('campaignsEnabled') === 'true',
   within,
 });

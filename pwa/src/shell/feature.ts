@@ -97,6 +97,8 @@ export type ScreenAt = {
   adminOnly?: boolean;
   /** So is who does not have this permission. */
   may?: Permission;
+  /** Auditors may open it, whatever these two say: it shows what there is to read. */
+  auditors?: boolean;
   /** How long toasts stay while it is shown; default: `limits.toastMs`. */
   toastMs?: number;
   /** False: all its texts are loaded with the app, so there is no `{feature}.screen.*.json`. */
@@ -177,6 +179,8 @@ export type NavItem = {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   /** Only administrators have this entry; default: everybody. Who may open the screen is up to the screen. */
   adminOnly?: boolean;
+  /** Auditors have it too, whatever else it is for. */
+  auditors?: boolean;
   /** Only who has this permission has this entry. */
   may?: Permission;
   /** Only platform-level users have this entry. */

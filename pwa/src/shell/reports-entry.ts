@@ -3,5 +3,5 @@ import type { NavGroup, NavItem } from './feature.ts';
 
 const within: NavGroup = { id: 'reports', label: { pt: 'Relatórios', en: 'Reports', es: 'Informes' }, icon: ChartColumn };
 
-/** An entry of the drawer's group of reports: for administrators. */
-export const reportsEntry = (item: NavItem): NavItem => ({ ...item, adminOnly: true, within });
+/** An entry of the drawer's group of reports: for administrators and auditors. */
+export const reportsEntry = (item: NavItem): NavItem => ({ ...item, adminOnly: true, auditors: true, within });

@@ -143,7 +143,13 @@ test('while the bus does not take the report, the read is refused, and any other
 });
 
 /** A record of each kind that calls look at. */
-const subjects: Record<string, string> = { ticket: ofAna };
+const subjects: Record<string, string> = {
+  ticket: ofAna,
+  contact: uuid(101),
+  user: ana.userId,
+  queue: place.sales,
+  company: carla.companyId,
+};
 
 test('every read that declares a look reports it', async () => {
   const looking = (allRoutes as RouteDefinition[]).filter(({ looks, call }) => looks && serviceOf(call) === 'projection');

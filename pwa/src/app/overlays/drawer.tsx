@@ -29,8 +29,11 @@ export const useNav = (): NavItem[] => {
     () =>
       features
         .flatMap(({ flag, nav = [] }) => (hasFlag(flag) ? nav : []))
-        .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
-        .filter(({ may }) => may === undefined || (me && grants(may, me)))
+        .filter(
+          ({ adminOnly, isAdministration, may, auditors }) =>
+            (auditors && profile === 'auditor') ||
+            ((!(adminOnly || isAdministration) || profile === 'admin') && (may === undefined || (me && grants(may, me)))),
+        )
         .filter(({ superOnly, isHere }) => (!superOnly || isSuper) && isHere?.() !== false)
         .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),
     [features, me, profile, isSuper],

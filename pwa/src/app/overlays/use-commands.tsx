@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectServes } from '../../people/sessions/sessions.slice.ts';
 import { selectPreferences, themeChosen } from '../../shell/preferences.slice.ts';
 import type { PaletteAction } from '../../shell/shortcuts.ts';
 import type { Theme } from '../../shell/theme.ts';
@@ -23,6 +24,7 @@ const themes: Theme[] = ['auto', 'light', 'dark'];
 export const useCommands = ({ onProfile, onNotices, onShortcuts, onLeave }: Opens): PaletteAction[] => {
   const { t } = useTexts();
   const dispatch = useDispatch();
+  const serves = useSelector(selectServes);
   const { theme } = useSelector(selectPreferences);
   return useMemo(() => {
     const command = (id: string, icon: PaletteAction['icon'], label: string, run: () => void): PaletteAction => ({
@@ -49,9 +51,9 @@ export const useCommands = ({ onProfile, onNotices, onShortcuts, onLeave }: Open
             () => void chooseLanguage(one),
           ),
         ),
-      command('notices', <Icon of={Bell} />, t('notifications'), onNotices),
+      ...(serves ? [command('notices', <Icon of={Bell} />, t('notifications'), onNotices)] : []),
       { ...command('shortcuts', <Icon of={Keyboard} />, t('shortcuts'), onShortcuts), keys: '?' },
       command('leave', <Icon of={LogOut} />, t('signOut'), onLeave),
     ];
-  }, [t, dispatch, theme, onProfile, onNotices, onShortcuts, onLeave]);
+  }, [t, dispatch, theme, serves, onProfile, onNotices, onShortcuts, onLeave]);
 };

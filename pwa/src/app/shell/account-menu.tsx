@@ -12,7 +12,7 @@ import { chooseLanguage, currentLanguage } from '../../kernel/i18n/i18n.ts';
 import { languages } from '../../kernel/i18n/languages.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { chooseAvailability } from '../../people/availability/availability.commands.ts';
-import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { selectMe, selectServes } from '../../people/sessions/sessions.slice.ts';
 import { nextOpeningChosen, selectOpensNext } from '../../shell/preferences.slice.ts';
 import { HereDot } from '../../ui/marks/presence.tsx';
 import { type MenuEntry, MenuList } from '../../ui/overlays/menu-list.tsx';
@@ -37,9 +37,22 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
   const { t: words } = useTexts('ui');
   const hints = { available: undefined, busy: t('busyHint'), away: t('awayHint', { minutes: limits.idleMs / 60_000 }) };
   const userId = me?.id;
+  const serves = useSelector(selectServes);
   const opensNext = useSelector(selectOpensNext(userId));
+  const ofServing: MenuEntry[] = [
+    {
+      id: 'next',
+      icon: ListEnd,
+      label: t('openNext'),
+      checked: opensNext,
+      isSwitch: true,
+      stays: true,
+      run: () => userId && dispatch(nextOpeningChosen({ userId, opens: !opensNext })),
+    },
+    { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
+  ];
   const entries: MenuEntry[] = [
-    ...Availability.options.map((here) => ({
+    ...(serves ? Availability.options : []).map((here) => ({
       id: here,
       mark: <HereDot here={here} />,
       label: words(`availability.${here}`),
@@ -47,7 +60,7 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
       ...(here !== me?.availability && hints[here] && { end: hints[here] }),
       run: () => void dispatch(chooseAvailability.start(here)),
     })),
-    'separator',
+    ...(serves ? (['separator'] as const) : []),
     { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
     'separator',
     ...languages.map((language) => ({
@@ -59,16 +72,7 @@ export const AccountMenu = ({ label, isPhone, onShortcuts, onNotices, onProfile,
     })),
     'separator',
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: themeWords }), stays: true, run: chooseNext },
-    {
-      id: 'next',
-      icon: ListEnd,
-      label: t('openNext'),
-      checked: opensNext,
-      isSwitch: true,
-      stays: true,
-      run: () => userId && dispatch(nextOpeningChosen({ userId, opens: !opensNext })),
-    },
-    { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
+    ...(serves ? ofServing : []),
     ...(install ? [{ id: 'install', icon: Download, label: t('install'), run: install }] : []),
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
     'separator',

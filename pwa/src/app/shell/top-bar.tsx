@@ -6,7 +6,7 @@ import { useSelector } from 'react-redux';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { later, useLater } from '../../kernel/loading/later.ts';
 import { useEver } from '../../kernel/loading/use-ever.ts';
-import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { selectMe, selectServes } from '../../people/sessions/sessions.slice.ts';
 import { useFeatures } from '../../shell/features-context.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
@@ -32,6 +32,7 @@ type Props = AccountActs & {
 export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNotices, onProfile, onLeave }: Props) => {
   const { t } = useTexts();
   const me = useSelector(selectMe);
+  const serves = useSelector(selectServes);
   const bar = useBar();
   const name = me?.name ?? '';
   const [before, , after] = t('hello', { name: '' }).split(/<\/?strong>/);
@@ -55,7 +56,7 @@ export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNo
         </Button>
       )}
       <WaitingButton />
-      <NoticeBell />
+      {serves && <NoticeBell />}
       {bar.map(({ place, element: Element }) => (
         <Element key={place} />
       ))}
@@ -84,6 +85,7 @@ const Account = ({ name, picture, ...acts }: AccountProps) => {
   const { t } = useTexts();
   const { t: words } = useTexts('ui');
   const availability = useSelector(selectMe)?.availability ?? 'available';
+  const serves = useSelector(selectServes);
   const label = t('account', { name });
   const [isOpen, setOpen] = useState(false);
   const part = useLater(accountMenu, useEver(isOpen));
@@ -103,10 +105,10 @@ const Account = ({ name, picture, ...acts }: AccountProps) => {
       >
         <span className={styles.own}>
           <Avatar name={name} picture={picture} size={28} />
-          <HereDot here={availability} />
+          {serves && <HereDot here={availability} />}
         </span>
         <VisuallyHidden>
-          {t('accountOf', { name, availability: words(`availability.${availability}`).toLocaleLowerCase() })}
+          {serves ? t('accountOf', { name, availability: words(`availability.${availability}`).toLocaleLowerCase() }) : label}
         </VisuallyHidden>
         {!acts.isPhone && <Icon of={ChevronDown} />}
       </Button>

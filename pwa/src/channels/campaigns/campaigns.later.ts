@@ -7,7 +7,7 @@ import type { Feature } from '../../shell/feature.ts';
 import { campaignSettings } from './state/campaign-settings.slice.ts';
 import { cancelCampaign, restartCampaign } from './state/campaigns.commands.ts';
 
-const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
+const screen = { adminOnly: true, auditors: true, toastMs: limits.administrationToastMs };
 
 /** Messages to the contacts of a list: campaigns, how fast they are sent, and what became of each. */
 export const feature: Feature = {

@@ -11,6 +11,7 @@ export const feature: Feature = {
     {
       path: 'marketing/social-media',
       adminOnly: true,
+      auditors: true,
       toastMs: limits.administrationToastMs,
       load: () => import('./social-medias.screen.tsx'),
     },

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { servesTickets } from '@prosa/contracts';
 import { type ChatView, chatRoutes, newId } from '@prosa/contracts/schemas';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -30,7 +31,7 @@ export const ChatDialog = ({ chat, onClose }: { chat: ChatView | null; onClose: 
   const me = useSelector(selectMe);
   const items = colleagues
     .useAll()
-    .filter(({ id }) => id !== me?.id)
+    .filter((one) => one.id !== me?.id && servesTickets(one))
     .map(({ id, name }) => ({ id, name: name ?? t('someone') }));
   const { register, control, formState, handleSubmit } = useForm<Values>({
     resolver: zodResolver(schema) as never,

@@ -11,13 +11,21 @@ export const feature: Feature = {
   slices: [chats.slice, unreadChats],
   saga: watchChats,
   // One path: each path of a screen starts the screen's saga, and all that it sends would be sent twice.
-  screens: [{ path: 'chats/:chatId?', toastMs: limits.administrationToastMs, load: () => import('./chats.screen.tsx') }],
+  screens: [
+    {
+      path: 'chats/:chatId?',
+      may: 'chats:write',
+      toastMs: limits.administrationToastMs,
+      load: () => import('./chats.screen.tsx'),
+    },
+  ],
   nav: [
     {
       to: '/chats',
       label: { pt: 'Chat interno', en: 'Internal chat', es: 'Chat interno' },
       place: 100,
       icon: MessagesSquare,
+      may: 'chats:write',
       dot: {
         shows: selectIsUnread,
         label: { pt: 'há mensagens não lidas', en: 'there are unread messages', es: 'hay mensajes sin leer' },

@@ -6,7 +6,7 @@ import { failureOf } from '../../kernel/calls/api-error.ts';
 import { api } from '../../kernel/calls/client.ts';
 import { sendForm } from '../../kernel/calls/send-form.ts';
 import { liveFrame, liveWelcomed } from '../../kernel/live/live.slice.ts';
-import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, userChanged } from '../../people/sessions/sessions.slice.ts';
 import { changeChat, createChat, deleteChat, readChat } from './chats.commands.ts';
 import { chatFiles } from './chats.files.ts';
 import {
@@ -29,6 +29,7 @@ const UPLOAD_MS = 15 * 60_000;
 
 /** Runs what the drawer and the top bar need of chats, from the first screen on. */
 export function* watchChats(): SagaIterator {
+  while (!(yield select(selectMay('chats:write')))) yield take(userChanged);
   yield takeEvery(isOfChat, markPushed);
   yield fork(chats.saga);
   yield put(chats.wanted());

@@ -1,4 +1,4 @@
-import { type InvoiceView, invoiceRoutes } from '@prosa/contracts';
+import { type InvoiceView, invoiceRoutes, servesTickets } from '@prosa/contracts';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -75,7 +75,7 @@ const useUsage = (): Usage | null => {
   const states = Object.values(lists).map(({ selectState }) => selectState);
   const isKnown = useSelector((state) => states.every((stateOf) => stateOf(state).live.asOf !== null));
   const counted = {
-    users: useSelector(users.selectAll).length,
+    users: useSelector(users.selectAll).filter(servesTickets).length,
     connections: useSelector(connections.selectAll).filter(({ channel }) => channel !== 'sample').length,
     queues: useSelector(queues.selectAll).length,
   };

@@ -13,6 +13,7 @@ export const feature: Feature = {
       place: 260,
       icon: Settings,
       isAdministration: true,
+      auditors: true,
     },
   ],
 };

@@ -48,7 +48,8 @@ const Settings = () => {
   const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'options';
   useTitle(t('title'));
   return (
-    <div className={styles.page}>
+    // Where nothing can be set, keys must scroll it all the same.
+    <div className={styles.page} tabIndex={mayWrite ? undefined : 0}>
       <header className={styles.head}>
         <h1 className="grow">{t('title')}</h1>
         {mayReadHistory && (
@@ -136,11 +137,10 @@ const Options = () => {
   );
 };
 
-/** For those who may export: the way to everything of the company. */
+/** For administrators: the way to everything of the company. */
 const ExportOfAll = () => {
   const { t } = useTexts('settings');
-  const mayExport = useSelector(selectMay('exports:make'));
-  if (!mayExport) return null;
+  if (useSelector(selectMe)?.profile !== 'admin') return null;
   return (
     <div className={`${styles.setting} ${styles.choice}`}>
       <div>

@@ -4,7 +4,7 @@ import { campaignEntry } from '../../shell/campaign-entry.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { contactLists } from './state/contact-lists.slice.ts';
 
-const screen = { adminOnly: true, toastMs: limits.administrationToastMs };
+const screen = { adminOnly: true, auditors: true, toastMs: limits.administrationToastMs };
 
 /** Lists of numbers to which campaigns are sent, and their items. */
 export const feature: Feature = {

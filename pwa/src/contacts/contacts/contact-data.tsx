@@ -1,7 +1,9 @@
 import { type ContactView, limits } from '@prosa/contracts/schemas';
 import Plus from 'lucide-react/icons/plus';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
@@ -20,6 +22,8 @@ export const ContactData = ({ contact, places }: Props) => {
   const add = useRef<HTMLButtonElement>(null);
   const { extraInfo } = contact;
   const fields = contactFields.useAll();
+  const mayWrite = useSelector(selectMay('contacts:write'));
+  if (!mayWrite && fields.length + extraInfo.length === 0) return null;
   return (
     <section className={styles.data} aria-label={t('data')}>
       <header>
@@ -40,7 +44,7 @@ export const ContactData = ({ contact, places }: Props) => {
           ))}
         </dl>
       )}
-      {extraInfo.length < limits.extraInfoMax && <NewExtra {...{ contact, places, add }} />}
+      {mayWrite && extraInfo.length < limits.extraInfoMax && <NewExtra {...{ contact, places, add }} />}
     </section>
   );
 };

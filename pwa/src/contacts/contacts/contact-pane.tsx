@@ -53,6 +53,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const mayReadHistory = useSelector(selectMay('history:read'));
+  const mayWrite = useSelector(selectMay('contacts:write'));
   const mayOptIn = useSelector(selectMay('campaigns:write'));
   const looked = useSelector(selectContact(contactId));
   const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
@@ -77,7 +78,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
   const { name, number, profilePicUrl } = contact ?? about;
   const readable = readableNumber(number);
   const own: (MenuEntry | false)[] = [
-    contact != null && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
+    contact != null && mayWrite && { id: 'edit', label: t('editAll'), icon: Pencil, run: () => setEditing(true) },
     optedOut !== null && mayOptIn && { id: 'optIn', label: t('optIn'), icon: Megaphone, run: () => setOptingIn(true) },
     mayReadHistory && {
       id: 'contactHistory',
@@ -120,7 +121,7 @@ export const ContactPane = ({ about, onClose, buttons, entries = [], first, chil
             {t('alsoFrom', { number: readableNumber(other) })}
           </p>
         ))}
-        {contact && (
+        {contact && (mayWrite || contact.email) && (
           <div className={`secondary ${styles.email}`}>
             <InPlace
               contactId={contactId}

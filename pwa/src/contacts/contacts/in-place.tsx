@@ -1,9 +1,10 @@
 import { contactForm } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAct } from '../../kernel/calls/use-act.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { useIsPhone } from '../../ui/hooks/use-media.ts';
@@ -79,11 +80,15 @@ type Props = {
   input?: InputHTMLAttributes<HTMLInputElement>;
 };
 
-/** A value of a contact as a button, which becomes its field: Enter saves, Escape leaves. */
+/** A value of a contact, for who may not change contacts. */
+export const ReadValue = ({ value }: { value: string }) => <span dir="auto">{value === '' ? '–' : value}</span>;
+
+/** A value of a contact as a button, which becomes its field: Enter saves, Escape leaves. Who may not change contacts reads it. */
 export const InPlace = (props: Props) => {
   const { places, place, label, value, empty } = props;
   const { t } = useTexts('contacts');
   const button = useRef<HTMLButtonElement>(null);
+  const mayWrite = useSelector(selectMay('contacts:write'));
   const isOpen = places.open === place;
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -91,6 +96,7 @@ export const InPlace = (props: Props) => {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
+  if (!mayWrite) return <ReadValue value={value} />;
   if (isOpen) return <OpenPlace {...props} />;
   return (
     <button

@@ -1,5 +1,7 @@
 import { type ContactFieldView, type ContactView, choicesOf } from '@prosa/contracts/schemas';
+import { useSelector } from 'react-redux';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { DateInput } from '../../ui/fields/date-input.tsx';
 import { Fault } from '../../ui/fields/fault.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -7,7 +9,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { MenuButton } from '../../ui/overlays/menu.tsx';
 import { Select } from '../../ui/overlays/select.tsx';
 import styles from './in-place.module.css';
-import { InPlace, type Places, useSaved } from './in-place.tsx';
+import { InPlace, type Places, ReadValue, useSaved } from './in-place.tsx';
 import { readWritten, shownValue, typedValue, writtenValue } from './typed-values.ts';
 
 /** A contact's value of a field; '' for none. An earlier copy on this device may have none at all. */
@@ -46,6 +48,8 @@ const ChoiceInPlace = ({ contact, field }: Props) => {
   const { isBusy, error, save } = useSaved(contact.id, () => undefined, field.id);
   const { id, name } = field;
   const value = storedValue(contact, id);
+  const mayWrite = useSelector(selectMay('contacts:write'));
+  if (!mayWrite) return <ReadValue value={value} />;
   const choose = (chosen: string) => chosen !== value && save({ fields: [{ fieldId: id, value: chosen }] });
   const entries = choicesOf(field).map((choice) => ({
     id: choice,

@@ -4,6 +4,7 @@ import SquareKanban from 'lucide-react/icons/square-kanban';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { errorText } from '../../kernel/calls/error-text.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { useWords } from '../../records/use-words.ts';
 import type { Screen } from '../../shell/feature.ts';
 import { useTitle } from '../../shell/title.ts';
@@ -14,6 +15,7 @@ import { watchBoard } from './board.saga.ts';
 import { boardRefreshed, boardSlice, boardWanted, cardLeft, isFiltered, selectBoard, selectLanes } from './board.slice.ts';
 import { BoardHead } from './board-head.tsx';
 import { CardDialog } from './card-dialog.tsx';
+import { CardReader } from './card-reader.tsx';
 import styles from './kanban.module.css';
 import { Lane } from './lane.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -56,6 +58,7 @@ const Lanes = () => {
   const dispatch = useDispatch();
   const store = useStore<Parameters<typeof selectBoard>[0]>();
   const board = useSelector(selectLanes);
+  const mayWork = useSelector(selectMay('kanban:use'));
   const holding = useHolding(board.map(({ lane }) => lane));
   const { held, news } = holding;
   const keys = useCardKeys(board, holding);
@@ -93,7 +96,7 @@ const Lanes = () => {
   return (
     <BoardContext value={acts}>
       <VisuallyHidden>
-        <span id="kanban-keys">{words('keys')}</span>
+        {mayWork && <span id="kanban-keys">{words('keys')}</span>}
         <span role="status">{news}</span>
       </VisuallyHidden>
       <div className={`${styles.lanes} ${held ? styles.holding : ''}`} ref={scroller}>
@@ -109,7 +112,8 @@ const Lanes = () => {
           />
         ))}
       </div>
-      {open?.does === 'edit' && <CardDialog card={open.card} onClose={close} />}
+      {open?.does === 'edit' &&
+        (mayWork ? <CardDialog card={open.card} onClose={close} /> : <CardReader card={open.card} onClose={close} />)}
       {open?.does === 'move' && <MoveDialog card={open.card} lanes={board.map(({ lane }) => lane)} onClose={close} />}
       {open?.does === 'remove' && <RemoveDialog card={open.card} onClose={close} onRemoved={() => handleRemoved(open.card)} />}
     </BoardContext>

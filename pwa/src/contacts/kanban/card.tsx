@@ -7,11 +7,12 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import UserRound from 'lucide-react/icons/user-round';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useWaited } from '../../desk/tickets/acts/use-waited.ts';
 import { formatMoney } from '../../kernel/i18n/format.ts';
 import { useOfNow } from '../../kernel/use-now.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { useWords } from '../../records/use-words.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { IconButton } from '../../ui/marks/button.tsx';
@@ -32,7 +33,11 @@ export const Card = memo(({ card, isHeld, isCurrent }: Props) => {
   const ref = useRef<HTMLElement>(null);
   const newest = useRef(card);
   newest.current = card;
-  useEffect(() => draggable({ element: ref.current!, getInitialData: () => ({ card: newest.current }) }), []);
+  const mayWork = useSelector(selectMay('kanban:use'));
+  useEffect(
+    () => (mayWork ? draggable({ element: ref.current!, getInitialData: () => ({ card: newest.current }) }) : undefined),
+    [mayWork],
+  );
   const name = cardName(card);
   const handleClick = ({ target }: MouseEvent) => {
     if (!(target as Element).closest('a, button')) edit(card);
@@ -49,7 +54,7 @@ export const Card = memo(({ card, isHeld, isCurrent }: Props) => {
             type="button"
             className={`${styles.name} truncate`}
             tabIndex={isCurrent ? 0 : -1}
-            aria-describedby="kanban-keys"
+            aria-describedby={mayWork ? 'kanban-keys' : undefined}
             data-lifted={isHeld || undefined}
             onClick={() => edit(card)}
             onFocus={() => onFocus(card.id)}
@@ -59,7 +64,7 @@ export const Card = memo(({ card, isHeld, isCurrent }: Props) => {
           </button>
           <span className={styles.phone}>{numberLine(card.contact)}</span>
         </span>
-        <CardMenu card={card} isCurrent={isCurrent} />
+        {mayWork && <CardMenu card={card} isCurrent={isCurrent} />}
       </div>
       {description && <p className={styles.about}>{description}</p>}
       {hasValues && (

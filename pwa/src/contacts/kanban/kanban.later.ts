@@ -2,7 +2,7 @@ import { limits } from '@prosa/contracts';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import type { Feature } from '../../shell/feature.ts';
 
-const shared = { may: 'kanban:use', toastMs: limits.administrationToastMs } as const;
+const shared = { may: 'kanban:use', auditors: true, toastMs: limits.administrationToastMs } as const;
 
 /** The board and its report. Where the sign-in has told that the company has no campaigns there is none. */
 export const feature: Feature = {
@@ -19,6 +19,7 @@ export const feature: Feature = {
       place: 45,
       icon: SquareKanban,
       may: 'kanban:use',
+      auditors: true,
     },
   ],
 };

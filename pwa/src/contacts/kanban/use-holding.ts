@@ -3,6 +3,7 @@ import type { CardView } from '@prosa/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
+import { selectMay } from '../../people/sessions/sessions.slice.ts';
 import { useWords } from '../../records/use-words.ts';
 import { moveCard } from './board.commands.ts';
 import { type Lane, selectCard } from './board.slice.ts';
@@ -23,6 +24,7 @@ export const laneUnder = (targets: readonly { data: Record<string | symbol, unkn
 export const useHolding = (lanes: readonly Lane[]) => {
   const words = useWords('kanban');
   const dispatch = useDispatch();
+  const mayWork = useSelector(selectMay('kanban:use'));
   const [held, setHeld] = useState<Held | null>(null);
   const [news, setNews] = useState('');
   const newest = useRef<Held | null>(null);
@@ -38,6 +40,7 @@ export const useHolding = (lanes: readonly Lane[]) => {
       lanes.find((lane) => lane.tagId === tagId),
     );
   const take = (card: CardView, by: Held['by']) => {
+    if (!mayWork) return;
     const height = document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)?.offsetHeight ?? 0;
     set({ card, by, over: card.tagId, height });
     setNews(words('lifted', { card: cardName(card), lane: nameOf(card.tagId) }));
@@ -95,6 +98,6 @@ export const useHolding = (lanes: readonly Lane[]) => {
       }),
     [],
   );
-  return { held, news, ...acts };
+  return { held, news, mayWork, ...acts };
 };
 export type Holding = ReturnType<typeof useHolding>;

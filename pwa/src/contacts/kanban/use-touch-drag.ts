@@ -85,7 +85,7 @@ export const useTouchDrag = (scroller: RefObject<HTMLElement | null>, board: Boa
     on('touchstart', ({ touches, target }) => {
       giveUp();
       const card = (target as Element).closest<HTMLElement>('[data-card]');
-      if (!card || touches.length !== 1) return;
+      if (!card || touches.length !== 1 || !newest.current.holding.mayWork) return;
       const [touch] = touches;
       finger = { timer: setTimeout(lift, PRESS_MS, card), from: touch!, at: touch!, ghost: null };
     });

@@ -9,6 +9,7 @@ export const feature: Feature = {
     {
       path: 'TagsKanban',
       may: 'kanban:use',
+      auditors: true,
       toastMs: limits.administrationToastMs,
       load: () => import('./lanes.screen.tsx'),
     },

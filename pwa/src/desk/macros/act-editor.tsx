@@ -1,4 +1,4 @@
-import { type MacroAct, macroReturns } from '@prosa/contracts';
+import { type MacroAct, macroReturns, servesTickets } from '@prosa/contracts';
 import { type RefObject, useRef } from 'react';
 import { queues } from '../../flows/queues/queues.slice.ts';
 import { users } from '../../people/users/users.slice.ts';
@@ -153,7 +153,10 @@ const QueueEditor = ({ act, onChange, ...rest }: Of<'queue'>) => (
 const UserEditor = ({ act, onChange, ...rest }: Of<'user'>) => (
   <ChoiceEditor
     {...rest}
-    items={users.useAll().map(({ id, name }) => ({ id, name: name ?? '' }))}
+    items={users
+      .useAll()
+      .filter(servesTickets)
+      .map(({ id, name }) => ({ id, name: name ?? '' }))}
     chosen={act.userId}
     onChoose={(userId) => onChange({ ...act, userId })}
   />

@@ -10,6 +10,6 @@ export const savedViews = createLookup({
   compare: inOrder('name'),
 });
 
-/** Whether a person may change a view: their own, and as an administrator the company's. */
+/** Whether a person may change a view: their own, unless they are an auditor, and as an administrator the company's. */
 export const mayChange = ({ userId }: Pick<SavedView, 'userId'>, me: { id: string; profile: string } | null): boolean =>
-  me !== null && (userId ? userId === me.id : me.profile === 'admin');
+  me !== null && me.profile !== 'auditor' && (userId ? userId === me.id : me.profile === 'admin');

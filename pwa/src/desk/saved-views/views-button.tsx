@@ -10,10 +10,10 @@ import { useLoaded } from '../../kernel/calls/use-loaded.ts';
 import { loadScreenTexts } from '../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { later } from '../../kernel/loading/later.ts';
-import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { BringContext } from '../../shell/features-context.ts';
-import { useActions } from '../../shell/shortcuts.ts';
+import { type PaletteAction, useActions } from '../../shell/shortcuts.ts';
 import { IconButton } from '../../ui/marks/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { VisuallyHidden } from '../../ui/marks/visually-hidden.tsx';
@@ -36,6 +36,7 @@ export const ViewsButton = () => {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const me = useSelector(selectMe);
+  const maySave = useSelector(selectMay('saved-views:write'));
   const { saved, tab } = useSelector(selectView);
   const views = savedViews.useAll();
   const present = usePresentContent();
@@ -85,10 +86,14 @@ export const ViewsButton = () => {
       t('companys'),
       views.filter(({ userId }) => !userId),
     ),
-    ...(views.length > 0 ? (['separator'] as const) : []),
+    ...(views.length > 0 && maySave ? (['separator'] as const) : []),
     ...update,
-    ...(tab === 'search' ? [] : [{ id: 'save', icon: BookmarkPlus, label: t('saveFilters'), run: save }]),
-    { id: 'edit', icon: Settings2, label: t('editViews'), run: edit },
+    ...(tab === 'search' || !maySave ? [] : [{ id: 'save', icon: BookmarkPlus, label: t('saveFilters'), run: save }]),
+    ...(maySave ? [{ id: 'edit', icon: Settings2, label: t('editViews'), run: edit }] : []),
+  ];
+  const changes: PaletteAction[] = [
+    { id: 'saved-view:save', label: t('saveFilters'), section: 'actions', icon: <Icon of={BookmarkPlus} />, run: save },
+    { id: 'saved-view:edit', label: t('editViews'), section: 'actions', icon: <Icon of={Settings2} />, run: edit },
   ];
   useActions([
     ...views.map((view) => ({
@@ -98,9 +103,9 @@ export const ViewsButton = () => {
       icon: <Icon of={Bookmark} />,
       run: () => void dispatch(viewChosen(view.id)),
     })),
-    { id: 'saved-view:save', label: t('saveFilters'), section: 'actions', icon: <Icon of={BookmarkPlus} />, run: save },
-    { id: 'saved-view:edit', label: t('editViews'), section: 'actions', icon: <Icon of={Settings2} />, run: edit },
+    ...(maySave ? changes : []),
   ]);
+  if (entries.length === 0) return null;
   return (
     <>
       <MenuButton label={t('title')} entries={entries}>

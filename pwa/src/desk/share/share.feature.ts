@@ -1,4 +1,7 @@
 import type { Feature } from '../../shell/feature.ts';
 
 /** Receives what other apps share. */
-export const feature: Feature = { name: 'share', screens: [{ path: 'share', load: () => import('./share.screen.tsx') }] };
+export const feature: Feature = {
+  name: 'share',
+  screens: [{ path: 'share', may: 'tickets:serve', load: () => import('./share.screen.tsx') }],
+};

@@ -9,6 +9,7 @@ import { errorText } from '../../kernel/calls/error-text.ts';
 import { useAct } from '../../kernel/calls/use-act.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../kernel/live/live.slice.ts';
+import { selectServes } from '../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../people/sessions/use-format.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { Button, IconButton } from '../../ui/marks/button.tsx';
@@ -28,6 +29,7 @@ type Props = { ticketId: string; contactId: string };
 export const TicketNotes = ({ ticketId, contactId }: Props) => {
   const { t } = useTexts('ticket-notes');
   const dispatch = useDispatch();
+  const serves = useSelector(selectServes);
   const { filter, failure, ...list } = useSelector(notes.selectState);
   const isShown = filter === ticketId; // until they are requested, the list is another ticket's
   const status = isShown ? list.status : 'loading';
@@ -43,7 +45,7 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
         <h3>{t('title')}</h3>
         <span className="secondary">{t('teamOnly')}</span>
       </header>
-      <NewNote key={ticketId} {...{ ticketId, contactId }} />
+      {serves && <NewNote key={ticketId} {...{ ticketId, contactId }} />}
       {status === 'loading' && shown.length === 0 && <SkeletonRows rows={1} label={t('loading')} />}
       {status === 'failed' && waits && shown.length === 0 && <p className={styles.empty}>{t('offline')}</p>}
       {status === 'failed' && !waits && (
@@ -54,7 +56,7 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
       {status === 'ready' && shown.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
       <ul>
         {shown.map((note) => (
-          <Note key={note.id} note={note} onDelete={setDeleting} />
+          <Note key={note.id} note={note} {...(serves && { onDelete: setDeleting })} />
         ))}
       </ul>
       {deleting && <DeleteDialog note={deleting} onClose={() => setDeleting(null)} />}
@@ -125,7 +127,7 @@ const NoteText = ({ note: { note, mentions } }: { note: TicketNoteView }) => {
   return mentions.length === 0 ? note : <NamingText text={note} mentions={mentions} part={(text) => text} />;
 };
 
-const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: TicketNoteView) => void }) => {
+const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete?: (note: TicketNoteView) => void }) => {
   const { t } = useTexts('ticket-notes');
   const { dateTime } = useFormat();
   return (
@@ -138,12 +140,14 @@ const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: Ticke
           <NoteText note={note} />
         </p>
       </div>
-      <IconButton
-        icon={Trash2}
-        small
-        label={t('deleteOne', { note: note.note ?? t('forgotten') })}
-        onClick={() => onDelete(note)}
-      />
+      {onDelete && (
+        <IconButton
+          icon={Trash2}
+          small
+          label={t('deleteOne', { note: note.note ?? t('forgotten') })}
+          onClick={() => onDelete(note)}
+        />
+      )}
     </li>
   );
 };

@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../people/sessions/sessions.slice.ts';
+import { selectMay, selectServes } from '../../people/sessions/sessions.slice.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../../shell/shortcuts.ts';
 import { Icon, type IconType } from '../../ui/marks/icon.tsx';
 import { mayPress } from '../../ui/steady.ts';
@@ -36,6 +36,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const further = useFurtherActs();
   const shown = useSelector(selectTicket(ticketId ?? ''));
   const chosen = useChosen();
+  const serves = useSelector(selectServes);
   const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
   const nearest = (): TicketView | null => {
     const focused = focusedTicketId();
@@ -62,7 +63,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     if (!focusRow(ticketId)) document.getElementById('content')?.focus({ preventScroll: true });
   }, [ticketId]);
   const group = t('title');
-  useShortcuts([
+  const serving = [
     { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
     { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', acts.resolve) },
@@ -70,16 +71,19 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     { keys: ['g'], label: t('keyNext'), group, run: next },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
     { keys: ['s'], label: t('snooze'), group, run: snooze },
-    ...further.flatMap(({ key, label, run }) => (key ? [{ keys: [key], label, group, run: toThose(run) }] : [])),
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
+  ];
+  useShortcuts([
+    ...(serves ? serving : []),
+    ...further.flatMap(({ key, label, run }) => (key ? [{ keys: [key], label, group, run: toThose(run) }] : [])),
   ]);
   const close = () => {
     if (ticketId !== null) focusRow(ticketId);
     void navigate('/tickets');
   };
   useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: close }], ticketId !== null);
-  useActions([
+  const served: PaletteAction[] = [
     {
       id: 'tickets:new',
       label: t('newTitle'),
@@ -97,6 +101,9 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
       run: next,
     },
     ...actionsOf(shown, acts, t, mayDelete),
+  ];
+  useActions([
+    ...(serves ? served : []),
     ...further
       .filter(({ offers }) => shown && offers(shown))
       .map(({ id, label, icon, key, run }) => ({

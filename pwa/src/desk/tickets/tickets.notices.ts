@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { titleOf } from '../../contacts/contacts/titles.ts';
 import { queues } from '../../flows/queues/queues.slice.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
-import { selectMe } from '../../people/sessions/sessions.slice.ts';
+import { selectMe, selectServes } from '../../people/sessions/sessions.slice.ts';
 import type { Notice, NoticeSource } from '../../shell/feature.ts';
 import { lineOf } from '../messages/kinds/summary.ts';
 import { lastingText } from './acts/use-waited.ts';
@@ -86,15 +86,21 @@ const selectNotices = createSelector([selectOwn, selectLive('unreadPending'), se
   ...rowsOf({ live: waiting }).map((ticket) => ofMessage(ticket, 'waiting')),
 ]);
 
-/** The bell: tickets with news for the user, and own ones that are unread or late, are counted; who waits for anybody is only listed. */
+const NOTHING: Notice[] = [];
+
+/**
+ * The bell: tickets with news for the user, and own ones that are unread or late, are counted; who waits for anybody is only listed. None of it
+ * is for who serves no tickets.
+ */
 export const ticketNotices: NoticeSource = {
   count: (state: WithTickets) => {
+    if (!selectServes(state)) return 0;
     const { news, unreadOwn } = state.tickets.lists;
     const own = selectOwn(state);
     const further = [news, unreadOwn].reduce((sum, { live, total }) => sum + (live.hasMore ? total - live.ids.length : 0), 0);
     return own.news.length + own.unread.length + own.late.length + further;
   },
-  list: selectNotices,
+  list: (state: WithTickets) => (selectServes(state) ? selectNotices(state) : NOTHING),
   isWhole: ({ tickets: { lists } }: WithTickets) =>
     bellListNames.every((name) => name === 'lateOwn' || (lists[name].live.asOf !== null && !lists[name].live.hasMore)),
 };

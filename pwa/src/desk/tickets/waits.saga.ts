@@ -10,6 +10,7 @@ import { fetchLive } from '../../kernel/live/live.saga.ts';
 import { liveFrame, liveWelcomed, refetchOf } from '../../kernel/live/live.slice.ts';
 import { later } from '../../kernel/loading/later.ts';
 import { chime, soundsOn } from '../../people/notices/sounds.ts';
+import { selectServes } from '../../people/sessions/sessions.slice.ts';
 import { lastingText } from './acts/use-waited.ts';
 import { acceptTicket } from './state/tickets.commands.ts';
 import { selectView } from './state/tickets.selectors.ts';
@@ -41,7 +42,8 @@ export function* watchWaits(): SagaIterator {
   const changes: Channel<{ type: string }> = yield actionChannel(isChange, buffers.sliding(1));
   for (;;) {
     const hasLimits: boolean = yield select(selectHasLimits);
-    if (hasLimits) {
+    const serves: boolean = yield select(selectServes);
+    if (hasLimits && serves) {
       yield put(listWanted('lateOwn'));
       known = yield call(fetchWaits, known);
     }

@@ -3,6 +3,7 @@ import MessageSquareDot from 'lucide-react/icons/message-square-dot';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, take, takeLatest } from 'redux-saga/effects';
 import { createCommand } from '../../kernel/calls/command.saga.ts';
+import { selectServes } from '../../people/sessions/sessions.slice.ts';
 import type { Feature } from '../../shell/feature.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import type { Conversation } from '../messages/state/conversation.ts';
@@ -27,6 +28,7 @@ const markUnread = createCommand({
  * the mark. A message that nobody has read is read as ever.
  */
 function* readMarked({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
+  const serves: boolean = yield select(selectServes);
   for (;;) {
     const ticket: TicketView | null = yield select(selectTicket(ticketId));
     const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
@@ -34,7 +36,7 @@ function* readMarked({ payload: ticketId }: ReturnType<typeof opened>): SagaIter
       const own = messagesOf(conversation).filter((message) => message.ticketId === ticketId);
       const isRead = own.findLast(({ fromMe }) => !fromMe)?.read ?? true;
       const newest = own.at(-1);
-      if (ticket.status === 'open' && ticket.unreadMessages > 0 && isRead && newest)
+      if (serves && ticket.status === 'open' && ticket.unreadMessages > 0 && isRead && newest)
         yield put(readTicket.start({ ticketId, upTo: newest.id }));
       return;
     }
@@ -60,6 +62,7 @@ export const feature: Feature = {
       label: { pt: 'Marcar como não lido', en: 'Mark as unread', es: 'Marcar como no leído' },
       icon: MessageSquareDot,
       key: 'u',
+      may: 'tickets:serve',
       offers: ({ status, unreadMessages }) => status === 'open' && unreadMessages === 0,
       start: markUnread.start,
     },

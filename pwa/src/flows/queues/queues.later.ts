@@ -13,6 +13,7 @@ export const feature: Feature = {
       place: 210,
       icon: ListTree,
       isAdministration: true,
+      auditors: true,
     },
   ],
 };

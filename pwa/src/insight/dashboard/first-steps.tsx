@@ -28,9 +28,10 @@ const WAYS: readonly [Step, string][] = [
 export const FirstSteps = () => {
   const { t } = useTexts('dashboard');
   const { steps } = useSelector(selectDashboard);
-  const userId = useSelector(selectMe)?.id ?? '';
+  const me = useSelector(selectMe);
+  const userId = me?.id ?? '';
   const [isHidden, setHidden] = useState(() => remembered('firstSteps') === userId);
-  if (!steps || isHidden || areTaken(steps)) return null;
+  if (!steps || isHidden || areTaken(steps) || me?.profile !== 'admin') return null;
   const taken = WAYS.filter(([step]) => steps[step]).length;
   const next = WAYS.find(([step]) => !steps[step])?.[0];
   const hide = () => {

@@ -11,6 +11,7 @@ export const feature: Feature = {
     {
       path: 'marketing/report',
       adminOnly: true,
+      auditors: true,
       toastMs: limits.administrationToastMs,
       load: () => import('./marketing.screen.tsx'),
     },

@@ -1,11 +1,13 @@
 import type { TwoStep } from '@prosa/contracts';
 import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
 import type { Failure } from '../../kernel/calls/api-error.ts';
 import { errorText } from '../../kernel/calls/error-text.ts';
 import { useTexts } from '../../kernel/i18n/use-texts.ts';
 import { Button } from '../../ui/marks/button.tsx';
 import { Bone } from '../../ui/marks/states.tsx';
 import { SoundSwitch } from '../notices/sound-switch.tsx';
+import { selectServes } from '../sessions/sessions.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import styles from './account.module.css';
 import type texts from './account.screen.pt.json';
@@ -31,6 +33,7 @@ type Props = {
 export const AccountRows = ({ twoStep, failure, pending, onRetry, onTwoStep, onSignIns }: Props) => {
   const { t } = useTexts('account');
   const { date } = useFormat();
+  const serves = useSelector(selectServes);
   const standing =
     twoStep === null ? (
       <Bone width={160} height={12} />
@@ -75,9 +78,11 @@ export const AccountRows = ({ twoStep, failure, pending, onRetry, onTwoStep, onS
       >
         {t('signInsHint')}
       </Row>
-      <div className={styles.sounds}>
-        <SoundSwitch />
-      </div>
+      {serves && (
+        <div className={styles.sounds}>
+          <SoundSwitch />
+        </div>
+      )}
     </section>
   );
 };

@@ -13,6 +13,7 @@ export const feature: Feature = {
       place: 250,
       icon: Building2,
       isAdministration: true,
+      auditors: true,
     },
   ],
 };

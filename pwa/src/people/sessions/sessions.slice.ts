@@ -84,6 +84,8 @@ export const selectMay =
   (permission: Permission) =>
   (state: WithSession): boolean =>
     state.session.user !== null && grants(permission, state.session.user);
+/** Whether the user serves tickets: auditors only read them. */
+export const selectServes = selectMay('tickets:serve');
 /** A setting of the user's company, or `undefined`. */
 export const selectSetting =
   (key: string) =>

@@ -9,7 +9,7 @@ import { useWords } from '../../records/use-words.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { DeletionDialog } from '../../ui/overlays/deletion-dialog.tsx';
-import { selectMe } from '../sessions/sessions.slice.ts';
+import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
 import { twoStepUsers } from './two-step-users.slice.ts';
 import { useInvitations } from './use-invitations.tsx';
 
@@ -31,9 +31,12 @@ export const useUserActs = () => {
   const invitations = useInvitations();
   const historyOf = useHistoryAct('/users');
   const secured = useSelector(twoStepUsers.selectState).live.byId;
-  useEffect(() => void dispatch(twoStepUsers.wanted()), [dispatch]);
+  const mayWrite = useSelector(selectMay('users:write'));
+  useEffect(() => {
+    if (mayWrite) dispatch(twoStepUsers.wanted());
+  }, [dispatch, mayWrite]);
   const actsOf = (user: UserView): RowAct[] => [
-    ...invitations.actsOf(user),
+    ...(mayWrite ? invitations.actsOf(user) : []),
     ...(secured[user.id] && user.id !== me?.id && (me?.super || !user.super)
       ? [
           {

@@ -88,15 +88,17 @@ const Profiles = ({ label, error, value, onChange, profiles }: Choosing) => {
   const words = useWords('users');
   const items = profiles.map((id) => ({ id, name: words(`profiles.${id}`) }));
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={error} hint={value === 'auditor' && words('auditorHint')}>
       {(control) => <Select control={control} label={label} items={items} chosen={value as string} onChoose={onChange} />}
     </Field>
   );
 };
 
-export const ProfileField = (props: FieldProps) => <Profiles {...props} profiles={['user', 'admin']} />;
+export const ProfileField = (props: FieldProps) => <Profiles {...props} profiles={['user', 'admin', 'auditor']} />;
 /** For somebody who is a supervisor already: the form makes nobody else one. */
-export const SupervisorField = (props: FieldProps) => <Profiles {...props} profiles={['user', 'admin', 'supervisor']} />;
+export const SupervisorField = (props: FieldProps) => (
+  <Profiles {...props} profiles={['user', 'admin', 'supervisor', 'auditor']} />
+);
 
 const NONE = 'none';
 

@@ -1,5 +1,6 @@
 import { fields as f, type Me, ProfileName, type UserView } from '@prosa/contracts/schemas';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { z } from 'zod';
 import type { FormField, FormProps, RecordDefinition } from '../../records/record.ts';
@@ -56,6 +57,27 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
 /** The password's own message, among those of a union's schemas. */
 const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
 
+type Arrange = NonNullable<ComponentProps<typeof RecordDialog>['arrange']>;
+
+/** The choice of queues, which an auditor has not: what was chosen comes back with another profile. */
+const OfServing = ({ control, children }: { control: Parameters<Arrange>[1]; children: ReactNode }) => {
+  const isAuditor = useWatch({ control, name: 'profile' }) === 'auditor';
+  const { value, onChange } = useController({ control, name: 'queueIds' }).field;
+  const left = useRef<unknown>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice of a profile
+  useEffect(() => {
+    if (isAuditor && (value as string[]).length > 0) {
+      left.current = value;
+      onChange([]);
+    }
+    if (!isAuditor && left.current) {
+      onChange(left.current);
+      left.current = null;
+    }
+  }, [isAuditor]);
+  return isAuditor ? null : children;
+};
+
 /** The form of a user. `isOwn`: the account menu's, without the sector; `above` and `below` its fields is more of the account. `hasCode`: the own
  * sign-in has two steps. */
 export const UserForm = ({
@@ -87,6 +109,16 @@ export const UserForm = ({
     record: { ...definition.record, fields: schemaOf(item, isInvited) },
     fields: fieldsOf(item, me, may),
   } as unknown as RecordDefinition;
+  const arrange: Arrange = (field, control) =>
+    own.fields.map(({ field: name }) =>
+      name === 'queueIds' ? (
+        <OfServing key={name} control={control}>
+          {field(name)}
+        </OfServing>
+      ) : (
+        field(name)
+      ),
+    );
   if (item)
     return (
       <RecordDialog
@@ -95,6 +127,8 @@ export const UserForm = ({
         definition={own}
         above={above}
         below={below}
+        arranged="form"
+        arrange={arrange}
       />
     );
   const { records, words } = props;
@@ -104,7 +138,7 @@ export const UserForm = ({
   };
   return (
     <AccessContext value={access}>
-      <RecordDialog {...props} {...(isInvited && invited)} definition={own} />
+      <RecordDialog {...props} {...(isInvited && invited)} definition={own} arranged="form" arrange={arrange} />
     </AccessContext>
   );
 };

@@ -7,7 +7,7 @@ export const feature: Feature = {
   name: 'users',
   slices: [twoStepUsers.slice],
   saga: twoStepUsers.saga,
-  screens: [{ path: 'users', adminOnly: true, load: () => import('./users.screen.tsx') }],
+  screens: [{ path: 'users', adminOnly: true, auditors: true, load: () => import('./users.screen.tsx') }],
   nav: [
     {
       to: '/users',
@@ -15,6 +15,7 @@ export const feature: Feature = {
       place: 220,
       icon: UsersRound,
       isAdministration: true,
+      auditors: true,
     },
   ],
 };

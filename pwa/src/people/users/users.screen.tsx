@@ -1,5 +1,6 @@
-import { userEmbeds } from '@prosa/contracts';
+import { servesTickets, userEmbeds } from '@prosa/contracts';
 import UsersRound from 'lucide-react/icons/users';
+import { useSelector } from 'react-redux';
 import { fork } from 'redux-saga/effects';
 import { recordScreen } from '../../records/record-screen.tsx';
 import type { Screen } from '../../shell/feature.ts';
@@ -10,6 +11,14 @@ import { resetTwoStep, useUserActs } from './use-user-acts.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
 import { UserForm } from './user-form.tsx';
 import { userRecord } from './users.record.ts';
+import { users } from './users.slice.ts';
+
+/** Auditors take no user of the plan. */
+const useSeats = (): number | null => {
+  const all = users.useAll();
+  const isKnown = useSelector(users.selectState).live.asOf !== null;
+  return isKnown ? all.filter(servesTickets).length : null;
+};
 
 const made = recordScreen({
   record: userRecord,
@@ -27,6 +36,7 @@ const made = recordScreen({
   ],
   fields: [],
   inPlan: 'users',
+  useCounted: useSeats,
   embeds: userEmbeds,
   picture: ({ name, profilePicUrl }) => <Avatar name={name} picture={profilePicUrl} />,
   dialog: UserForm,

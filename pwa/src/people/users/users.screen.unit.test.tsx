@@ -265,8 +265,30 @@ test('supervisors stay supervisors, but the form makes nobody else one', async (
     await isGone();
     return names;
   };
-  expect(await options('Editar Ana')).toEqual(['Atendente', 'Administrador']);
-  expect(await options('Editar Tais')).toEqual(['Atendente', 'Administrador', 'Supervisor']);
+  expect(await options('Editar Ana')).toEqual(['Atendente', 'Administrador', 'Auditor']);
+  expect(await options('Editar Tais')).toEqual(['Atendente', 'Administrador', 'Supervisor', 'Auditor']);
+});
+
+test('an auditor is chosen with a line that says what they do, and has no queues', async () => {
+  await enterScreen('/users', ...features);
+  const dialog = await open('Editar Ana');
+  expect(dialog.getByText('Filas')).toBeTruthy();
+  await pick(dialog, 'Perfil', 'Auditor');
+  expect(await dialog.findByText(/Não altera nada, não atende/)).toBeTruthy();
+  expect(dialog.queryByText('Filas')).toBeNull();
+  await save(dialog);
+  await isGone();
+  expect(heard(`PUT /users/${idOf(1, 11)}`).map(({ body }) => body)).toEqual([
+    { profile: 'auditor', queueIds: [], seenAt: '2026-01-01T00:00:00.000Z' },
+  ]);
+});
+
+test('an auditor reads the list, and asks for nothing of how anybody signs in', async () => {
+  company.me = { ...me, profile: 'auditor' };
+  await enterScreen('/users', ...features);
+  expect(await screen.findByRole('row', { name: /Ana ana@casaipe.test Atendente/ })).toBeTruthy();
+  for (const name of [/^Novo/, /^Editar/, /^Excluir/]) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(heard('GET /users/two-step')).toEqual([]);
 });
 
 test('nobody deletes themselves, and only platform-level users change such', async () => {

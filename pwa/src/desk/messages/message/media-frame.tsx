@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLoaded } from '../../../kernel/calls/use-loaded.ts';
 import { useIsPast } from '../../../kernel/use-now.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { RetryFile } from '../dialogs/retry-file.tsx';
 import { lightbox, mediaBody } from '../media/later-media.ts';
 import { isLine, isViewed, mediaOf, steadyRoomOf } from '../media/media.model.ts';
@@ -18,6 +19,7 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
   const body = useLoaded(mediaBody, true);
   const [isOpen, setOpen] = useState(false);
   const isPast = useIsPast();
+  const serves = useSelector(selectServes);
   const { width, height } = steadyRoomOf(message);
   const refresh = () => void dispatch(messagesWanted(ticketId));
   return (
@@ -29,7 +31,7 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
       {body && (
         <body.MediaBody
           message={message}
-          retry={isPast ? null : <RetryFile message={message} />}
+          retry={isPast || !serves ? null : <RetryFile message={message} />}
           onRefresh={refresh}
           onView={() => setOpen(true)}
         />

@@ -6,10 +6,11 @@ import Forward from 'lucide-react/icons/forward';
 import Reply from 'lucide-react/icons/reply';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useContext } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { notified } from '../../../kernel/calls/toasts.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { replyChosen } from '../state/messages.slice.ts';
@@ -28,13 +29,14 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   const dispatch = useDispatch();
   const ticket = useContext(ThreadTicket);
   const acts = useMessageActs();
+  const serves = useSelector(selectServes);
   const isRecorded = message.position !== '0';
   const mayReply = isRecorded && !message.isObservation && ticket?.status === 'open';
   const { body, fromMe, user } = message;
   const words = wordsOf(message);
   // A call has no content.
   const hasContent = message.media !== null || message.place !== null || message.contacts !== null;
-  const mayForward = isRecorded && !message.isObservation && body !== null && (body.trim() !== '' || hasContent);
+  const mayForward = serves && isRecorded && !message.isObservation && body !== null && (body.trim() !== '' || hasContent);
   const author = fromMe ? (user?.name ?? null) : ticket && titleOf(ticket);
   const reply = () => {
     dispatch(replyChosen({ ticketId, quote: quoteOf(message, author) }));
@@ -52,6 +54,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   // A message that may have arrived is deleted there as well, if the channel can.
   const mayHaveArrived = !message.isObservation && (message.ack >= 2 || message.state === 'unsure');
   const mayDelete =
+    serves &&
     fromMe &&
     isRecorded &&
     !(mayHaveArrived && ticket !== null && abilitiesOf(ticket.channel, ticket.provider).deletesMs === null);

@@ -9,6 +9,7 @@ import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { errorText } from '../../../kernel/calls/error-text.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useIsPast } from '../../../kernel/use-now.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useFormat } from '../../../people/sessions/use-format.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { TextButton } from '../../../ui/marks/button.tsx';
@@ -217,6 +218,7 @@ const Failure = ({ message }: { message: MessageView }) => {
   const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const isPast = useIsPast();
+  const serves = useSelector(selectServes);
   const outgoing = useSelector(selectOutbox).find(({ key }) => key === message.id);
   const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId: message.id })));
   const why = outgoing?.failure
@@ -232,7 +234,7 @@ const Failure = ({ message }: { message: MessageView }) => {
   return (
     <p className={styles.failure} role="alert">
       <span>{why}</span>
-      {!isPast && (
+      {!isPast && serves && (
         <TextButton danger disabled={isBusy} onClick={retry}>
           {t('retry')}
         </TextButton>

@@ -11,7 +11,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { wakeTicket } from '../state/snooze.commands.ts';
@@ -39,9 +39,11 @@ export const useTicketEntries = (
   const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
   const isReturning = useSelector(selectIsRunning(returnTicket.act({ ticketId: ticket.id })));
   const { status } = ticket;
+  const serves = useSelector(selectServes);
   const offers = (entry: Entry, isThere: boolean): boolean => isThere && !without.includes(entry);
+  const does = (entry: Entry, isThere: boolean): boolean => serves && offers(entry, isThere);
   const entries: (MenuEntry | false)[] = [
-    offers('return', status === 'open') && {
+    does('return', status === 'open') && {
       id: 'return',
       label: t('giveBack'),
       icon: Undo2,
@@ -49,26 +51,26 @@ export const useTicketEntries = (
       steady: `return ${ticket.id}`,
       run: () => acts.giveBack(ticket),
     },
-    offers('transfer', status === 'open') && {
+    does('transfer', status === 'open') && {
       id: 'transfer',
       label: t('transfer'),
       icon: ArrowRightLeft,
       ...(isPhone ? {} : { keys: 'T' }),
       run: () => acts.transfer(ticket),
     },
-    offers('snooze', status === 'open') && {
+    does('snooze', status === 'open') && {
       id: 'snooze',
       label: t('snooze'),
       icon: AlarmClock,
       run: () => acts.snooze(ticket),
     },
-    offers('wake', ticket.snoozedUntil !== null) && {
+    does('wake', ticket.snoozedUntil !== null) && {
       id: 'wake',
       label: t('wake'),
       icon: AlarmClockOff,
       run: () => dispatch(wakeTicket.start({ ticketId: ticket.id })),
     },
-    offers('reopen', status === 'closed') && {
+    does('reopen', status === 'closed') && {
       id: 'reopen',
       label: t('reopen'),
       icon: RotateCcw,
@@ -78,11 +80,11 @@ export const useTicketEntries = (
       ({ id, label, icon, key, offers, run }) =>
         offers(ticket) && { id, label, icon, ...(isPhone || !key ? {} : { keys: key.toUpperCase() }), run: () => run(ticket) },
     ),
-    offers('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
+    does('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
   ];
   const schedule = { id: 'schedule', label: t('schedule'), icon: CalendarClock, run: () => acts.schedule(ticket) };
   const medias = { id: 'medias', label: t('medias'), icon: Images, run: () => acts.showMedias(ticket) };
-  const ofOwn = status === 'pending' ? [] : maySchedule ? [schedule, medias] : [medias];
+  const ofOwn = status === 'pending' && serves ? [] : maySchedule ? [schedule, medias] : [medias];
   const shown = [...entries.filter((entry) => entry !== false), ...more, ...ofOwn];
   if (!offers('delete', mayDelete)) return shown;
   const remove = { id: 'delete', label: t('delete'), icon: Trash2, danger: true, run: () => acts.remove(ticket) };

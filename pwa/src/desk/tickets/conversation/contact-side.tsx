@@ -4,7 +4,7 @@ import Images from 'lucide-react/icons/images';
 import { useSelector } from 'react-redux';
 import { ContactPane } from '../../../contacts/contacts/contact-pane.tsx';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Button } from '../../../ui/marks/button.tsx';
 import { PreviousTickets } from '../../previous-tickets/previous-tickets.tsx';
@@ -16,6 +16,7 @@ import { TicketFacts } from './ticket-facts.tsx';
 /** A ticket's contact and their earlier conversations, with the facts of the ticket and the notes on it. On phones conversations stand first. */
 export const ContactSide = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const isPhone = useIsPhone();
+  const serves = useSelector(selectServes);
   const entries = useFurtherActs()
     .filter(({ ofContact, offers }) => ofContact && offers(ticket))
     .map(({ id, label, icon, run }) => ({ id, label, icon, run: () => run(ticket) }));
@@ -24,7 +25,7 @@ export const ContactSide = ({ ticket, onClose }: { ticket: TicketView; onClose: 
     <ContactPane
       about={ticket.contact}
       onClose={onClose}
-      buttons={ticket.status !== 'pending' && <Buttons ticket={ticket} />}
+      buttons={(ticket.status !== 'pending' || !serves) && <Buttons ticket={ticket} />}
       entries={entries}
       first={isPhone && before}
     >

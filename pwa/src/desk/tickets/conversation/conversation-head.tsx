@@ -10,6 +10,7 @@ import { numberLine, titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useNow } from '../../../kernel/use-now.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import panes from '../../../shell/panes.module.css';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -89,11 +90,24 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const isAccepting = useSelector(selectIsRunning(acceptTicket.act(payload)));
   const isReturning = useSelector(selectIsRunning(returnTicket.act(payload)));
   const ways = useResolvingEntries(ticket);
+  const serves = useSelector(selectServes);
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
   const options = useTicketEntries(ticket, {
     without: ['spy', 'reopen', ...(isPhone ? [] : (['return', 'snooze', 'wake'] as const))],
-    more: ticket.status === 'pending' ? [] : isPhone && ticket.status === 'open' ? [...ways, contact] : [contact],
+    more: !serves
+      ? [contact]
+      : ticket.status === 'pending'
+        ? []
+        : isPhone && ticket.status === 'open'
+          ? [...ways, contact]
+          : [contact],
   });
+  if (!serves)
+    return (
+      <div className={`${styles.actions} ${panes.actions}`}>
+        <More entries={options} />
+      </div>
+    );
   if (ticket.status === 'pending')
     return (
       <div className={`${styles.actions} ${panes.actions}`}>

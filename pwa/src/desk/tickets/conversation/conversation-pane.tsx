@@ -11,6 +11,7 @@ import { selectLive } from '../../../kernel/live/live.slice.ts';
 import { later, useLater } from '../../../kernel/loading/later.ts';
 import { panesOf } from '../../../kernel/panes.ts';
 import { usePane } from '../../../kernel/use-pane.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import panes from '../../../shell/panes.module.css';
 import { useRail } from '../../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../../shell/shortcuts.ts';
@@ -77,6 +78,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const ticket = known?.ticket ?? null;
   useMergedTicket(ticket);
   const writing = useWriting(ticketId);
+  const serves = useSelector(selectServes);
   const side = useLater(contactSide, showsContact);
   const words = hitWordsOf(useLocation().state);
   const hits = useLater(hitWalk, words !== null);
@@ -124,10 +126,10 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           <TagBar ticket={ticket} end={isPhone ? null : walk} />
           {isPhone && walk}
           <SoughtWords value={words ?? ''}>
-            <ConversationThread ticketId={ticketId} onNewest={leavePlace} />
+            <ConversationThread ticketId={ticketId} onNewest={leavePlace} isReadOnly={!serves} />
           </SoughtWords>
           <PresenceBar ticket={ticket} />
-          <Foot ticket={ticket} />
+          {serves ? <Foot ticket={ticket} /> : <ComposerPlace>{t('readerFoot')}</ComposerPlace>}
         </section>
       )}
       {showsContact &&

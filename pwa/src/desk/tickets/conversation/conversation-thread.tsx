@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { CardActsContext } from '../../messages/kinds/card-acts.ts';
 import { selectConversation, shownMessagesOf } from '../../messages/state/messages.slice.ts';
 import { Thread } from '../../messages/thread/thread.tsx';
@@ -32,8 +33,9 @@ export const ConversationThread = ({ ticketId, onNewest, isReadOnly = false }: P
     return isReadOnly && shown?.status === 'open' ? { ...known, [ticketId]: { ...shown, status: 'pending' as const } } : known;
   }, [known, ticketId, isReadOnly]);
   const acts = useTicketActs();
+  const serves = useSelector(selectServes);
   return (
-    <CardActsContext value={acts}>
+    <CardActsContext value={serves ? acts : null}>
       <Thread ticketId={ticketId} tickets={tickets} {...(onNewest && { onNewest })} />
     </CardActsContext>
   );

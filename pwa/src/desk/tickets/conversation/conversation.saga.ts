@@ -4,6 +4,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { isNewer } from '../../../kernel/calls/positions.ts';
 import { liveFrame } from '../../../kernel/live/live.slice.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { messagesSeen, openingExpected } from '../../messages/state/messages.saga.ts';
 import {
   furtherAnswered,
@@ -56,7 +57,7 @@ type Seen = { upTo: string; position: string };
 /** How long after a call the next one may follow, in milliseconds: what was seen meanwhile is told together. */
 const READ_AGAIN_MS = 300;
 
-/** Marks an open ticket as read as far as it was seen. */
+/** Marks an open ticket as read as far as it was seen, by who serves tickets. */
 function* watchReading(): SagaIterator {
   /** By ticket: how far it was seen and told, and whether a call is on its way. */
   const [seen, told, asked] = [new Map<string, Seen>(), new Map<string, Seen>(), new Set<string>()];
@@ -64,7 +65,7 @@ function* watchReading(): SagaIterator {
     const newest = seen.get(ticketId);
     if (!newest || asked.has(ticketId) || !isNewer(newest.position, told.get(ticketId)?.position)) return;
     const ticket: TicketView | null = yield select(selectTicket(ticketId));
-    if (ticket?.status !== 'open') return;
+    if (ticket?.status !== 'open' || !(yield select(selectServes))) return;
     told.set(ticketId, newest);
     asked.add(ticketId);
     yield put(readTicket.start({ ticketId, upTo: newest.upTo }));

@@ -6,6 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { selectLive } from '../../../kernel/live/live.slice.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../../ui/marks/tag.tsx';
@@ -34,6 +35,7 @@ export const TagBar = ({ ticket, end }: { ticket: TicketView; end?: ReactNode })
   const [isChosen, setOpen] = useState(false);
   const isOpen = isChosen || isAsked;
   const { shown, set, isQueued } = useShownTags(ticket);
+  const serves = useSelector(selectServes);
   const close = () => {
     setOpen(false);
     dispatch(tagsLeft(ticket.id));
@@ -58,10 +60,14 @@ export const TagBar = ({ ticket, end }: { ticket: TicketView; end?: ReactNode })
       onDone={close}
     />
   );
-  if (ticket.status === 'pending')
+  if (ticket.status === 'pending' || !serves)
     return (
       <div className={styles.bar} data-tag-bar="">
         {queue}
+        {!serves && shown.length > 0 && <span className={styles.sep} />}
+        {!serves && shown.map(({ id, name, color }) => <Tag key={id} name={name} color={color} />)}
+        {!serves && <span className="grow" />}
+        {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
         {end}
       </div>
     );

@@ -1,4 +1,4 @@
-import { type AttendantView, type Availability, distribution, type UserView, userRoutes } from '@prosa/contracts';
+import { type AttendantView, type Availability, distribution, servesTickets, type UserView, userRoutes } from '@prosa/contracts';
 import { useEffect, useState } from 'react';
 import { type Failure, failureOf } from '../../../kernel/calls/api-error.ts';
 import { call } from '../../../kernel/calls/client.ts';
@@ -49,6 +49,7 @@ export const useAttendants = (queueId: string | null, except: string | null) => 
   const own = (isKnown ? asked.people! : []).filter(({ id }) => id !== except).map(ofQueue);
   const shown = own.filter(({ name }) => hasWords(name, words));
   const others = (finder.items ?? [])
+    .filter(servesTickets)
     .filter(({ id }) => id !== except && !shown.some((one) => one.id === id))
     .map((user) => searched(user, queueId));
   return {

@@ -6,7 +6,7 @@ import Search from 'lucide-react/icons/search';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { Button } from '../../../ui/marks/button.tsx';
 import { EmptyState } from '../../../ui/marks/states.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
@@ -38,6 +38,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const isNarrowed = queueIds !== null || text.trim() !== '' || tagIds.length + userIds.length > 0;
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const showsAll = useSelector(selectShowsAll);
+  const serves = useSelector(selectServes);
   const hasQueues = useSelector(selectHasQueues);
   const isOfOne = useSelector(selectAttendants).length > 0;
   const pending = useSelector(selectPendingCount);
@@ -131,7 +132,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
           <Button onClick={() => dispatch(viewChanged({ subTab: 'pending' }))}>{t('seePending', { count: pending })}</Button>
         }
       >
-        {t('emptyOpenHint')}
+        {serves && t('emptyOpenHint')}
       </EmptyState>
     );
   return (
@@ -139,12 +140,14 @@ export const EmptyList = ({ name }: { name: ListName }) => {
       icon={InboxIcon}
       title={t(name === 'pending' ? 'emptyPending' : 'emptyOpen')}
       action={
-        <Button icon={Plus} keys="N" onClick={create}>
-          {t('new')}
-        </Button>
+        serves && (
+          <Button icon={Plus} keys="N" onClick={create}>
+            {t('new')}
+          </Button>
+        )
       }
     >
-      {t(name === 'pending' ? 'emptyPendingHint' : 'emptyOpenHint')}
+      {serves && t(name === 'pending' ? 'emptyPendingHint' : 'emptyOpenHint')}
     </EmptyState>
   );
 };

@@ -1,7 +1,7 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { later, useLater } from '../../../kernel/loading/later.ts';
-import { selectMay } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { Switch } from '../../../ui/fields/choices.tsx';
 import { Dot } from '../../../ui/marks/tag.tsx';
 import { MultiSelect } from '../../../ui/overlays/select.tsx';
@@ -20,6 +20,7 @@ export const useListFilters = () => {
   const { t } = useTexts('tickets');
   const dispatch = useDispatch();
   const { showAll, hiddenQueues } = useSelector(selectView);
+  const serves = useSelector(selectServes);
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const choices = useSelector(selectQueueChoices).map((choice) => ({ ...choice, name: choice.name || t('noQueue') }));
   const chosen = choices.filter(({ id }) => !hiddenQueues.includes(id));
@@ -34,7 +35,8 @@ export const useListFilters = () => {
     shown,
     /** The list, if others' tickets are among its own. */
     served: showsAll && (shown === 'open' || shown === 'closed') ? shown : null,
-    all: mayShowAll && (
+    // Who serves no tickets has none of their own to show alone.
+    all: mayShowAll && serves && (
       <Switch checked={showAll} onChange={(checked) => dispatch(viewChanged({ showAll: checked }))}>
         {t('showAll')}
       </Switch>

@@ -6,6 +6,7 @@ import { loadScreenTexts } from '../../../kernel/i18n/i18n.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { later, useLater } from '../../../kernel/loading/later.ts';
 import { useEver } from '../../../kernel/loading/use-ever.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import panes from '../../../shell/panes.module.css';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { Badge } from '../../../ui/marks/badge.tsx';
@@ -56,6 +57,7 @@ export const ListHead = memo(() => {
   const { late } = useSelector(selectWaits);
   const isTagged = useSelector(selectIsTagged);
   const { create } = useTicketActs();
+  const serves = useSelector(selectServes);
   const isSelecting = useChosen().length > 0;
   const [isFiltering, setFiltering] = useState(false);
   const isFiltered = useEver(isFiltering);
@@ -75,7 +77,7 @@ export const ListHead = memo(() => {
           onChoose={(chosen) => dispatch(viewChanged({ tab: chosen }))}
         />
         <MessageSearchButton />
-        {isPhone ? (
+        {!serves ? null : isPhone ? (
           <IconButton icon={Plus} label={t('newTitle')} onClick={create} />
         ) : (
           <Button icon={Plus} title={t('newHint')} onClick={create}>

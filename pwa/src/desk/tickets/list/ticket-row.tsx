@@ -9,7 +9,7 @@ import { titleOf } from '../../../contacts/contacts/titles.ts';
 import { selectIsRunning } from '../../../kernel/calls/commands.slice.ts';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
 import { useIsPast } from '../../../kernel/use-now.ts';
-import { selectMay, selectMe } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { AckIcon } from '../../../ui/marks/ack-icon.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -36,25 +36,28 @@ import styles from './ticket-row.module.css';
 export type RowHit = { line: ReactNode; time: ReactNode; at: OpensAt };
 type Props = { ticket: TicketView; isCurrent: boolean };
 
-/** One ticket of a list. A pending one is no link: only Aceitar acts. */
+/** One ticket of a list. A pending one is no link: only Aceitar acts; who serves no tickets opens it to read. */
 export const TicketRow = memo(({ ticket, isCurrent, hit }: Props & { hit?: RowHit | undefined }) => {
   const isNew = useSelector(selectMe)?.id === (ticket.handedTo ?? '');
   const unread = ticket.unreadMessages > 0 || isNew ? styles.unread : '';
   const { ids } = useSelection();
+  const serves = useSelector(selectServes);
   const isPhone = useIsPhone();
   const isSelected = ids.has(ticket.id);
   const selected = isSelected ? styles.selected : '';
   const hidden = (
     <>
-      <OnceStill now={isPhone && ticket.status === 'pending'}>
+      <OnceStill now={isPhone && serves && ticket.status === 'pending'}>
         <Acts ticket={ticket} isCurrent={isCurrent} />
       </OnceStill>
-      <OnceStill now={ids.size > 0}>
-        <Select ticket={ticket} isSelected={isSelected} />
-      </OnceStill>
+      {serves && (
+        <OnceStill now={ids.size > 0}>
+          <Select ticket={ticket} isSelected={isSelected} />
+        </OnceStill>
+      )}
     </>
   );
-  if (ticket.status === 'pending')
+  if (ticket.status === 'pending' && serves)
     return (
       <>
         <div className={`${styles.ticket} ${styles.waiting} ${unread} ${selected}`} aria-current={isCurrent || undefined}>
@@ -101,9 +104,10 @@ const Acts = ({ ticket, isCurrent }: Props) => {
   const isWaiting = ticket.status === 'pending';
   const entries = useTicketEntries(ticket, { without: isWaiting && !isPhone ? ['spy'] : isCurrent ? ['spy'] : [] });
   const maySpy = useSelector(selectMay('tickets:spy'));
+  const serves = useSelector(selectServes);
   return (
     <span className={`${styles.acts} ${besides[ticket.status] ?? ''}`}>
-      {isWaiting && maySpy && (
+      {isWaiting && serves && maySpy && (
         <IconButton
           icon={Eye}
           small
@@ -113,7 +117,7 @@ const Acts = ({ ticket, isCurrent }: Props) => {
           onClick={() => spy(ticket)}
         />
       )}
-      {ticket.status === 'open' && <Resolve ticket={ticket} />}
+      {ticket.status === 'open' && serves && <Resolve ticket={ticket} />}
       {entries.length > 0 && (
         <MenuButton label={t('options')} entries={entries}>
           {(trigger) => (

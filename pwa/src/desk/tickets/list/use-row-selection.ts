@@ -1,6 +1,8 @@
 import type { TicketView } from '@prosa/contracts';
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { useTexts } from '../../../kernel/i18n/use-texts.ts';
+import { selectServes } from '../../../people/sessions/sessions.slice.ts';
 import { useShortcuts } from '../../../shell/shortcuts.ts';
 import { useIsPhone } from '../../../ui/hooks/use-media.ts';
 import { focusedTicketId, rowOf } from './row-focus.ts';
@@ -11,7 +13,7 @@ const PRESS_MS = 500;
 const MOVED = 10;
 
 /**
- * Selects rows by Shift and click, by a long press and then by taps on further rows, and by X for the focused row. Returns event handlers
+ * Selects rows for who serves tickets: by Shift and click, by a long press and then by taps on further rows, and by X for the focused row. Returns event handlers
  * to spread onto the list.
  */
 export const useRowSelection = (rows: TicketView[]) => {
@@ -26,7 +28,8 @@ export const useRowSelection = (rows: TicketView[]) => {
     const id = focusedTicketId();
     if (id !== null) toggle(id);
   };
-  useShortcuts([{ keys: ['x'], label: t('keySelect'), group, run: selectFocused }]);
+  const serves = useSelector(selectServes);
+  useShortcuts([{ keys: ['x'], label: t('keySelect'), group, run: selectFocused }], serves);
   useShortcuts([{ keys: ['Escape'], label: t('selectNone'), group, hidden: true, run: clear }], ids.size > 0);
 
   const lift = () => {
@@ -36,6 +39,7 @@ export const useRowSelection = (rows: TicketView[]) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: cleanup on unmount
   useEffect(() => lift, []);
 
+  if (!serves) return {};
   return {
     onPointerDown: ({ pointerType, target, clientX: x, clientY: y }: PointerEvent) => {
       isPressed.current = false;

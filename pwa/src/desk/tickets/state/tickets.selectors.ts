@@ -2,7 +2,7 @@ import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import { queues } from '../../../flows/queues/queues.slice.ts';
 import { createRows } from '../../../kernel/lists/collection.ts';
-import { selectMay, selectMe, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
+import { selectMay, selectMe, selectServes, selectSetting, type WithSession } from '../../../people/sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
 import { everyTicket, type ListFilter, type ListName, mentionOf, NO_QUEUE, type TabListName } from './tickets.filters.ts';
@@ -33,7 +33,8 @@ export const rowsOf = createRows<TicketView>();
 
 const selectMayShowAll = selectMay('tickets-manager:showall');
 /** Whether tickets of every queue and user are shown. */
-export const selectShowsAll = (state: WithTickets): boolean => selectMayShowAll(state) && state.tickets.view.showAll;
+export const selectShowsAll = (state: WithTickets): boolean =>
+  selectMayShowAll(state) && (state.tickets.view.showAll || !selectServes(state));
 
 const selectViewer = createSelector(
   [selectMe, selectSetting('VerFilaCinza')],
