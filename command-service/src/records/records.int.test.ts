@@ -9,7 +9,7 @@ const { world, one, two } = await joinPair();
 const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
 
-const signedIn = async (profile: Profile = 'admin') => {
+const signedIn = async (profile: Exclude<Profile, 'auditor'> = 'admin') => {
   const { users, companyId } = await world.company(one);
   return { token: await one.signIn(users[profile].email), companyId, users };
 };
