@@ -15,7 +15,7 @@ import { liveFrame, liveJoin } from '../../kernel/live/live.slice.ts';
 import { isPushed, leaveDevice, resumePush } from '../../people/notices/push-device.ts';
 import { mayNotify, showNotice } from '../../people/notices/show-notice.ts';
 import { chime, soundsOn } from '../../people/notices/sounds.ts';
-import { selectMe, selectServes } from '../../people/sessions/sessions.slice.ts';
+import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../../shell/feature.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import { listNotices } from './notices.ts';
@@ -43,10 +43,10 @@ type News = {
   isOwn?: true;
 };
 
-/** Tells who serves tickets of customers' messages, of tickets that a colleague transferred to the user, and of observations that name them. */
+/** Tells whoever is no auditor of customers' messages, of tickets that a colleague transferred to the user, and of observations that name them. */
 function* tell(features: Feature[], seen: Pushed, { payload }: { payload: PushFrame }): SagaIterator {
-  if (!(yield select(selectServes))) return;
   const me: Me | null = yield select(selectMe);
+  if (me?.profile === 'auditor') return;
   const line = transferTo(me?.id, payload);
   if (line) {
     const by = line.by?.name ?? '';
@@ -99,8 +99,7 @@ function* show(features: Feature[], seen: Pushed, { ticketId, title, words, isOw
 export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   yield put(liveJoin({ type: 'joinNotification' }));
   const me: Me | null = yield select(selectMe);
-  const serves: boolean = yield select(selectServes);
-  const resume = () => (me && serves ? resumeDevice(me.id) : undefined);
+  const resume = () => (me && me.profile !== 'auditor' ? resumeDevice(me.id) : undefined);
   yield spawn(function* (): SagaIterator {
     yield call(resume);
   });
