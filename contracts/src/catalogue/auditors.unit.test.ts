@@ -25,7 +25,7 @@ const written = [
 /** What administrators read and auditors do not. */
 const unread = {
   secrets: ['GET /api-keys', 'GET /whatsapp/:id', 'GET /users/two-step'],
-  money: ['GET /invoices/:id', 'GET /invoices/all', 'GET /subscription'],
+  money: ['GET /companies/:companyId/history', 'GET /invoices/:id', 'GET /invoices/all', 'GET /subscription'],
   'talk among colleagues': ['GET /chats', 'GET /chats/:id', 'GET /chats/:id/messages'],
   'a step of work that they do not do': [
     'GET /contacts/numbers',

@@ -19,7 +19,7 @@ import { useEntryWords } from './use-words.ts';
 const isBeginning = (type: string): boolean => /(Created|Registered|Issued|Paid|Refunded)$/.test(type);
 const iconOf = (type: string): IconType => {
   if (isBeginning(type)) return Plus;
-  if (/(Deleted|Erased|Withdrawn)$/.test(type)) return Ban;
+  if (/(Deleted|Erased|Forgotten|Withdrawn)$/.test(type)) return Ban;
   return /(Merged|Absorbed)$/.test(type) ? Merge : Pencil;
 };
 
