@@ -19,8 +19,8 @@ export const AccessView = z.object({
   /** An `AccessKind`, or a later one. */
   kind: z.string(),
   at: f.at,
-  /** `platform`: somebody of the platform, who is no user of the company. */
-  by: z.object({ id: f.id, kind: z.enum(['user', 'integration', 'platform']), name: z.string().nullable() }),
+  /** `platform`: somebody of the platform, who is no user of the company; which of them is not told. */
+  by: z.object({ id: f.id.nullable(), kind: z.enum(['user', 'integration', 'platform']), name: z.string().nullable() }),
   /** At which record; null: at several tickets. Of a ticket the name is its contact's. */
   subject: z
     .object({

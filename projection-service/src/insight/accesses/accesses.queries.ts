@@ -125,7 +125,7 @@ const viewOf = (
   id: position,
   kind,
   at: at.toISOString(),
-  by: { id: actorId, kind: actorKind, name: names('user', actorId).name },
+  by: { id: actorKind === 'platform' ? null : actorId, kind: actorKind, name: names('user', actorId).name },
   subject: subject && { ...subject, ...names(subject.kind, subject.id) },
   tickets: exportId === null ? null : (tickets?.length ?? null),
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
     look(2, { kind: 'past', by: { ...carla, name: null }, subject: { ...maria, protocol: null } }),
     look(3, {
       kind: 'data',
-      by: { id: idOf(2, 2), kind: 'platform', name: null },
+      by: { id: null, kind: 'platform', name: null },
       subject: { ...maria, kind: 'contact', name: null, protocol: null },
     }),
     look(4, { kind: 'export', subject: null, tickets: 12 }),

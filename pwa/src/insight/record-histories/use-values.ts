@@ -1,4 +1,5 @@
 import type { RecordChange, RecordHistory } from '@prosa/contracts';
+import { readableNumber } from '../../contacts/contacts/number.ts';
 import { findText } from '../../kernel/i18n/dictionary.ts';
 import { formatMoney } from '../../kernel/i18n/format.ts';
 import { locales } from '../../kernel/i18n/languages.ts';
@@ -19,6 +20,7 @@ const worded: Record<string, string> = {
   chatBotType: 'chatBotTypes',
 };
 const times = new Set(['dueDate', 'trialExpiration', 'erasesAt']);
+const numbers = new Set(['number', 'otherNumbers']);
 const switches: Record<string, 'yes' | 'no'> = { enabled: 'yes', true: 'yes', disabled: 'no', false: 'no' };
 
 /** Says what fields are called, and what their values are, as the form of their kind does. */
@@ -49,6 +51,7 @@ export const useValues = (kind: Kind, names: RecordHistory['names']) => {
     if (Array.isArray(value)) return value.map((one) => ofId(String(one))).join(', ');
     const text = String(value);
     if (times.has(field)) return date(text);
+    if (numbers.has(field)) return readableNumber(text) || text;
     if (/Id$/.test(field)) return ofId(text);
     if (field === 'country') return new Intl.DisplayNames(locales[language], { type: 'region' }).of(text) ?? text;
     const word = worded[field] && findText(folder, `${worded[field]}.${text}`);
