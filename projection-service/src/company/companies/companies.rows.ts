@@ -23,7 +23,7 @@ export const timeOf = (at: string | null): Date | null => (at === null ? null : 
 /** Companies, which platform-level users see all. An erased one keeps its row, so that nobody is let in. */
 export const companyRows = defineRows({
   table: 'company',
-  version: 6,
+  version: 7,
   events: companyEvents,
   reach: 'super',
   columns: {
