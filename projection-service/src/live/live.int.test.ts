@@ -43,15 +43,17 @@ test('a socket is in the rooms of its user’s row, at a position', async () => 
       EVERYONE,
       `company:${companyId}`,
       `user:${ana.userId}`,
+      `chats:${ana.userId}`,
       `queue:${companyId}:${sales}`,
       `queue:${companyId}:${support}`,
     ]),
     position: String(position),
   });
-  expect(body.rooms).toHaveLength(5);
+  expect(body.rooms).toHaveLength(6);
   expect(await rooms(carla)).toEqual([
     `admins:${companyId}`,
     `board:${companyId}`,
+    `chats:${carla.userId}`,
     `company:${companyId}`,
     EVERYONE,
     `user:${carla.userId}`,
