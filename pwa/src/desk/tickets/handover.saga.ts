@@ -1,6 +1,6 @@
 import type { Me, TicketView } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
-import { call, delay, fork, put, select, takeEvery } from 'redux-saga/effects';
+import { call, delay, put, select, takeEvery } from 'redux-saga/effects';
 import { titleOf } from '../../contacts/contacts/titles.ts';
 import { notified } from '../../kernel/calls/toasts.slice.ts';
 import { textOf } from '../../kernel/i18n/dictionary.ts';
@@ -8,7 +8,7 @@ import { liveFrame } from '../../kernel/live/live.slice.ts';
 import { selectMe } from '../../people/sessions/sessions.slice.ts';
 import { shownPath } from '../../shell/navigation.ts';
 import { transferTo } from './state/handed-over.ts';
-import { showTicket, takeBack, ticketShown } from './state/handover.commands.ts';
+import { showTicket, ticketShown } from './state/handover.commands.ts';
 import { selectTicket } from './state/tickets.selectors.ts';
 
 /** The ticket's own push, which has its contact's name, comes with that of the transfer. */
@@ -32,7 +32,6 @@ function* tellReceiver({ payload }: ReturnType<typeof liveFrame>): SagaIterator 
 }
 
 export function* watchHandovers(): SagaIterator {
-  yield fork(takeBack.saga);
   yield takeEvery(liveFrame, tellReceiver);
   yield takeEvery(ticketShown, function* ({ payload }): SagaIterator {
     yield call(showTicket, payload);

@@ -5,7 +5,18 @@ import userEvent from '@testing-library/user-event';
 import { typeWords } from '../../testing/fake-time.ts';
 import { aLine, aTicket, childOf, idOf } from '../../testing/records.ts';
 import type { Heard, Said } from '../../testing/server.ts';
-import { company, deliveries, enter, heard, openTicket, sales, submitted, withCompany } from './screen.fixture.tsx';
+import {
+  company,
+  deliveries,
+  enter,
+  enterConversation,
+  heard,
+  openTicket,
+  sales,
+  submitted,
+  withCompany,
+} from './screen.fixture.tsx';
+import { takeBack } from './state/handover.commands.ts';
 
 withCompany();
 
@@ -248,4 +259,11 @@ test('nobody is told of tickets that went to others, or that they took over them
   push('ticketLine', 'create', aLine({ id: childOf(7, 904), ...transfer, user: me() }));
   await toast(/^Bruno transferiu um atendimento para você/);
   expect(document.querySelectorAll('.toast')).toHaveLength(1);
+});
+
+test('what is offered to be taken back is, also before the parts of the app that come later are loaded', async () => {
+  const { store } = await enterConversation(`/tickets/${id}`);
+  await screen.findByRole('log', { name: 'Mensagens' });
+  store.dispatch(takeBack.start({ ticketId: id }));
+  await waitFor(() => expect(heard(UNDO)).toHaveLength(1));
 });

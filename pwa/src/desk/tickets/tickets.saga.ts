@@ -13,6 +13,7 @@ import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
 import { watchSpying } from './spy/spy.saga.ts';
+import { takeBack } from './state/handover.commands.ts';
 import { watchNext } from './state/next-ticket.ts';
 import { watchResolving } from './state/resolve.commands.ts';
 import { watchSnooze } from './state/snooze.commands.ts';
@@ -63,6 +64,8 @@ export function* watchTickets(): SagaIterator {
   yield fork(watchNext);
   yield fork(watchTicketPeople);
   yield fork(takeTicket.saga);
+  // Offered as soon as a ticket has gone, before what comes later is loaded.
+  yield fork(takeBack.saga);
   yield fork(lists.saga);
   const bell = ['unreadOwn', 'unreadPending', 'news'] as const;
   for (const name of ['search', ...bell] as const)
