@@ -1,5 +1,6 @@
 export * from './bus/bus.access.ts';
 export * from './bus/bus.contract.ts';
+export * from './bus/bus.inbound.ts';
 export * from './bus/bus.payments.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Inbound } from '../bus/bus.contract.ts';
+import { Inbound } from '../bus/bus.inbound.ts';
 import { SimulatorEvent } from '../bus/simulator.contract.ts';
 import { allEvents, allRoutes, permissions, serviceOf } from './catalogue.ts';
 import { openApi } from './openapi.ts';
