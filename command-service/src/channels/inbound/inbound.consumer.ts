@@ -1,24 +1,5 @@
-import {
-  type Actor,
-  childId,
-  conversationKey,
-  conversationOf,
-  derivedId,
-  Inbound,
-  isSample,
-  Refused,
-  topics,
-} from '@prosa/contracts';
-import {
-  type Bus,
-  type Consumer,
-  type Received,
-  Standstill,
-  UndecodableEvent,
-  UnknownEvent,
-  Unprocessable,
-  type WorkClass,
-} from '@prosa/infra/runtime';
+import { type Actor, childId, conversationKey, conversationOf, derivedId, Inbound, isSample, topics } from '@prosa/contracts';
+import { type Bus, type Consumer, type Received, Unprocessable, type WorkClass } from '@prosa/infra/runtime';
 import { createChangeIdentity } from '../../contacts/contacts/changed-identity.ts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
 import { createOtherNumber, createResolveContact } from '../../contacts/contacts/resolve-contact.ts';
@@ -30,14 +11,15 @@ import type { BotFacts } from '../../desk/conversations/conversation.commands.ts
 import { Forgotten } from '../../desk/conversations/conversation.decider.ts';
 import { optsOut } from '../../desk/conversations/conversation.opt-out.ts';
 import { commentIn, ratingIn } from '../../desk/conversations/conversation.ratings.ts';
-import { DELETION } from '../../desk/conversations/conversation.sending.ts';
 import { createConverse } from '../../desk/conversations/conversations.ts';
 import { botFor, firstQueueOf, waitingTexts } from '../../desk/tickets/tickets.facts.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { orSetAside } from '../../kernel/set-aside.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import { createTellAccount } from './account-news.ts';
 import { createFillMessage } from './fill-message.ts';
 import { createChangeMessage, quotedIn, receivedKind } from './message-changes.ts';
+import { isOvertaken } from './overtaken.ts';
 import { createKeepOptOut, createKeepPreference } from './preferences.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
@@ -246,46 +228,20 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       const places = told.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
       throw new Unprocessable(`It does not fit its schema: ${places.join(', ')}.`);
     }
-    try {
-      await carryOut(told.data);
-    } catch (error) {
-      if (error instanceof Forgotten) {
-        // What is said of earlier messages concerns nobody any more; who writes anew is a new contact, as soon as that is known here.
-        if (!writesAnew(told.data)) return;
-        throw new Error('The contact was forgotten meanwhile.');
-      }
-      if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
-      if (error instanceof UnknownEvent || error instanceof UndecodableEvent) throw new Standstill(error.message);
-      throw error;
-    }
+    await orSetAside(() => carryOut(told.data).catch((error: unknown) => ofForgotten(told.data, error)));
   };
 };
 
-const writesAnew = (told: Inbound): boolean => (told.kind === 'message' || told.kind === 'mirrored') && !told.again;
+/** What is said of earlier messages concerns nobody any more; who writes anew is a new contact, as soon as that is known here. */
+const ofForgotten = (told: Inbound, error: unknown): void => {
+  if (!(error instanceof Forgotten)) throw error;
+  if ((told.kind === 'message' || told.kind === 'mirrored') && !told.again)
+    throw new Error('The contact was forgotten meanwhile.');
+};
 
 /** A message that could not be read comes again, under its id. */
 const placeOf = ({ line }: Of<'message'>): string =>
   line === 'undecrypted' ? 'placeholder' : line === 'unsupported' ? 'line' : 'message';
-
-/** The progress of a message of ours in a report: accepted by the channel (2), delivered (3), read (4). */
-const reachedIn = ({ value }: Received): { message: string; ack: number } | null => {
-  const told = Inbound.safeParse(value).data;
-  if (told?.kind !== 'ack' && told?.kind !== 'outcome') return null;
-  if (told.kind === 'outcome' && (told.outcome !== 'taken' || told.attempt === DELETION)) return null;
-  return { message: `${told.connectionId} ${told.messageId.toLowerCase()}`, ack: told.kind === 'ack' ? told.ack : 2 };
-};
-/** Whether a later receipt makes this one redundant: the furthest of a message's waiting receipts implies the others. */
-const isOvertaken = (report: Received, later: readonly Received[]): boolean => {
-  if (later.length === 0) return false;
-  const reached = reachedIn(report);
-  return (
-    reached !== null &&
-    later.some((one) => {
-      const next = reachedIn(one);
-      return next?.message === reached.message && next.ack >= reached.ack;
-    })
-  );
-};
 
 /** Joins the consumer groups that carry out what channels report: for customers, and as bulk work receipts of what no person wrote. */
 export const consumeInbound = async (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
