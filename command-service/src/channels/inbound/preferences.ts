@@ -1,6 +1,6 @@
 import { type Actor, type Inbound, newId } from '@prosa/contracts';
 import { createClaims } from '../../contacts/contacts/claims.ts';
-import { contact } from '../../contacts/contacts/contact.decider.ts';
+import { onContact } from '../../contacts/contacts/contact.decider.ts';
 import { createFindContact } from '../../contacts/contacts/resolve-contact.ts';
 import type { Deps } from '../../kernel/deps.ts';
 
@@ -11,9 +11,7 @@ const keeping = (contactId: string, { companyId, optedOut, at }: Pick<Told, 'com
   companyId,
   actor,
   commandId: newId(),
-  decider: contact,
-  stream: `contact-${contactId}`,
-  missing: 'ERR_NO_CONTACT_FOUND' as const,
+  ...onContact(contactId),
   command: { do: 'keep preference' as const, contactId, optedOut, at },
 });
 

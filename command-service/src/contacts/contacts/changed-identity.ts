@@ -2,7 +2,7 @@ import { type Actor, type Identity, type Inbound, newId } from '@prosa/contracts
 import type { Deps } from '../../kernel/deps.ts';
 import { type Claim, createClaims, type Doer, type Place } from './claims.ts';
 import { addressOf, numberOf } from './contact.address.ts';
-import { contact } from './contact.decider.ts';
+import { onContact } from './contact.decider.ts';
 import { type ContactRecord, isSame, readContact } from './contact.reading.ts';
 import { createLearntMerge } from './learnt-merge.ts';
 import { createFindContact } from './resolve-contact.ts';
@@ -24,9 +24,7 @@ export const createChangeIdentity = (deps: Deps): ((told: Changed) => Promise<vo
     handle({
       ...doer,
       commandId: newId(),
-      decider: contact,
-      stream: `contact-${contactId}`,
-      missing: 'ERR_NO_CONTACT_FOUND',
+      ...onContact(contactId),
       command: async () => {
         const record = await readContact(store, doer.companyId, contactId);
         const isTheirs = record !== null && hasNumber(record, was);

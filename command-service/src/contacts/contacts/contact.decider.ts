@@ -151,3 +151,7 @@ const told = (contactId: string, { optedOut, at }: Preference, { preference }: C
 /** Removes the picture of a contact that leaves the lists. */
 const withoutPicture = ({ contactId }: { contactId: string }, { pictureId }: ContactState): ContactEvent[] =>
   pictureId === null ? [] : [{ type: 'ContactPictureChanged', data: { contactId, mediaId: null, replaces: pictureId } }];
+
+/** Where a command about a contact goes, and what it answers if there is none. */
+export const onContact = (contactId: string) =>
+  ({ decider: contact, stream: `contact-${contactId}`, missing: 'ERR_NO_CONTACT_FOUND' }) as const;

@@ -6,7 +6,7 @@ import type { Feature } from '../../kernel/feature.ts';
 import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
-import { contact, Unclaimed } from './contact.decider.ts';
+import { onContact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, shownNumberOf } from './contact.reading.ts';
 import { viewWith } from './contact.view.ts';
 import { discardPictures, fetchPictures } from './contact-pictures.ts';
@@ -55,9 +55,7 @@ const calls = (app: App, deps: Deps): void => {
     const change = (place: Place | null, claim: Claim | null) =>
       handle({
         ...doer,
-        decider: contact,
-        stream: `contact-${contactId}`,
-        missing: 'ERR_NO_CONTACT_FOUND',
+        ...onContact(contactId),
         command: async () => {
           const record = await readContact(store, doer.companyId, contactId);
           const now = view(record);
@@ -94,9 +92,7 @@ const calls = (app: App, deps: Deps): void => {
     const contactId = params.id.toLowerCase();
     const { position, revision } = await handle({
       ...doer,
-      decider: contact,
-      stream: `contact-${contactId}`,
-      missing: 'ERR_NO_CONTACT_FOUND',
+      ...onContact(contactId),
       command: { do: 'end opt-out', contactId, at: deps.clock().toISOString() },
     });
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
@@ -106,9 +102,7 @@ const calls = (app: App, deps: Deps): void => {
     const contactId = params.id.toLowerCase();
     const { position } = await handle({
       ...doer,
-      decider: contact,
-      stream: `contact-${contactId}`,
-      missing: 'ERR_NO_CONTACT_FOUND',
+      ...onContact(contactId),
       command: async ({ is }) => ({
         do: 'delete contact' as const,
         contactId,

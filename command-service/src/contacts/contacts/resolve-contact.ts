@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { ReferenceData } from '../../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
-import { contact } from './contact.decider.ts';
+import { onContact } from './contact.decider.ts';
 import { type ContactRecord, identitiesOf, isSame, readContact, readContactEver } from './contact.reading.ts';
 import { createLearntMerge } from './learnt-merge.ts';
 
@@ -125,9 +125,7 @@ export const createResolveContact = (world: World & Pick<Deps, 'handle' | 'keys'
         companyId,
         actor,
         commandId: newId(),
-        decider: contact,
-        stream: `contact-${contactId}`,
-        missing: 'ERR_NO_CONTACT_FOUND',
+        ...onContact(contactId),
         command: async () => {
           const record = await readContact(world.store, companyId, contactId);
           const isNew = isNameless(record) && isToldName(name, record?.number ?? null);

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { newId } from '@prosa/contracts';
 import { z } from 'zod';
 import type { ReactorTools } from '../../kernel/reactor.ts';
-import { contact } from '../contacts/contact.decider.ts';
+import { createForgetContact } from './forget-contact.ts';
 
 const Erasure = z.object({ companyId: z.uuid(), contactId: z.uuid() });
 type Erasure = z.output<typeof Erasure>;
@@ -44,20 +44,12 @@ export const forgetAgain = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { PROSA_ERASURES: path } = config;
+  const forget = createForgetContact({ handle });
   for (const { companyId, contactId } of path === undefined ? [] : await readErasures(path)) {
     if (signal.aborted) return;
-    const stream = `contact-${contactId}`;
-    const [last] = await store.load(stream, { direction: 'backwards', max: 1, faults: 'keep' });
+    const [last] = await store.load(`contact-${contactId}`, { direction: 'backwards', max: 1, faults: 'keep' });
     if (!last || last.type === 'ContactForgotten' || last.type === 'Abandoned' || last.meta.companyId !== companyId) continue;
-    await handle({
-      companyId,
-      actor: { kind: 'system', id: 'forgetting' },
-      commandId: newId(),
-      decider: contact,
-      stream,
-      missing: 'ERR_NO_CONTACT_FOUND',
-      command: { do: 'forget contact', contactId },
-    });
+    await forget({ companyId, contactId, commandId: newId() });
     log.warn({ contactId }, 'a contact of a restored backup is forgotten again');
   }
 };

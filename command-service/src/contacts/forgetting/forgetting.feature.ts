@@ -3,7 +3,7 @@ import { commandRoute } from '../../kernel/command-route.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { defineReactor } from '../../kernel/reactor.ts';
 import { sweeping } from '../../kernel/sweeping.ts';
-import { contact } from '../contacts/contact.decider.ts';
+import { onContact } from '../contacts/contact.decider.ts';
 import { readContactEver } from '../contacts/contact.reading.ts';
 import { forgetAgain } from './erasures.ts';
 import { createForgetting } from './forgetting.ts';
@@ -41,9 +41,7 @@ export const forgetting: Feature = {
       const contactId = params.id.toLowerCase();
       const { position } = await handle({
         ...doer,
-        decider: contact,
-        stream: `contact-${contactId}`,
-        missing: 'ERR_NO_CONTACT_FOUND',
+        ...onContact(contactId),
         command: async () => {
           // What a merged contact was is forgotten with the one that has it now.
           const record = await readContactEver(store, doer.companyId, contactId);

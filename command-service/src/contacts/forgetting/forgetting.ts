@@ -3,10 +3,10 @@ import { createConverse } from '../../desk/conversations/conversations.ts';
 import type { ReactorTools } from '../../kernel/reactor.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { addressOf } from '../contacts/contact.address.ts';
-import { contact } from '../contacts/contact.decider.ts';
 import { readContactEver } from '../contacts/contact.reading.ts';
 import { forgetRows } from '../imports/forgotten-rows.ts';
 import { noteErasure } from './erasures.ts';
+import { createForgetContact } from './forget-contact.ts';
 import { createForgetItems } from './forgotten-items.ts';
 
 const actor = { kind: 'system', id: 'forgetting' } as const;
@@ -21,19 +21,10 @@ export const createForgetting = (tools: ReactorTools) => {
   const converse = createConverse(handle);
   const claims = createClaims(tools);
   const forgetItems = createForgetItems(tools);
+  const forgetContact = createForgetContact(tools);
 
-  const forget = async ({ companyId, eventId }: Pick<Meta, 'companyId' | 'eventId'>, contactId: string): Promise<void> => {
-    await handle({
-      companyId,
-      actor,
-      commandId: derivedId(eventId, 'forget', contactId),
-      causationId: eventId,
-      decider: contact,
-      stream: `contact-${contactId}`,
-      missing: 'ERR_NO_CONTACT_FOUND',
-      command: { do: 'forget contact', contactId },
-    });
-  };
+  const forget = ({ companyId, eventId }: Pick<Meta, 'companyId' | 'eventId'>, contactId: string): Promise<void> =>
+    forgetContact({ companyId, contactId, commandId: derivedId(eventId, 'forget', contactId), causationId: eventId });
 
   /** Those that were merged into a contact. One that was deleted before its merge could begin is a contact of its own. */
   const mergedInto = async (companyId: string, contactId: string): Promise<string[]> => {

@@ -14,8 +14,9 @@ import { openTickets, ticketsOf } from './open-tickets.ts';
 import { goneOwners, leave, leavingBy, ownersOf } from './orphans.ts';
 
 /**
- * Removes deleted queues, users and connections from their tickets, and users who became auditors. The affected tickets are in a table that is exact at this reactor's
- * checkpoint. If a ticket is assigned to an owner later who is gone already, the assigning event triggers the removal.
+ * Removes deleted queues, users and connections from their tickets, and users who became auditors. The affected tickets are in a table that
+ * is exact at this reactor's checkpoint. If a ticket is assigned to an owner later who is gone already, the assigning event triggers the
+ * removal.
  */
 export const leaveDeletedOwners = defineReactor({
   name: 'deleted-owners',
