@@ -10,6 +10,8 @@ type Props = {
   about?: string;
   /** Text of the submit button. */
   act: string;
+  /** What it does cannot be undone. */
+  danger?: boolean;
   /** The key that submits, shown on that button. */
   keys?: string | undefined;
   busy: boolean;
@@ -22,7 +24,18 @@ type Props = {
 };
 
 /** A dialog with a few fields, a submit and a cancel button; mounted only while it is open. Phones show only the close button. */
-export const FormDialog = ({ title, about, act, keys, busy, refusal = null, onSubmit, onClose, children }: Props) => {
+export const FormDialog = ({
+  title,
+  about,
+  act,
+  danger = false,
+  keys,
+  busy,
+  refusal = null,
+  onSubmit,
+  onClose,
+  children,
+}: Props) => {
   useReturnFocus();
   const { t } = useTexts('ui');
   return (
@@ -42,7 +55,13 @@ export const FormDialog = ({ title, about, act, keys, busy, refusal = null, onSu
           <Button className="way-out" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button kind="primary" type="submit" steady={title} busy={busy} {...(keys === undefined ? {} : { keys })}>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            type="submit"
+            steady={title}
+            busy={busy}
+            {...(keys === undefined ? {} : { keys })}
+          >
             {act}
           </Button>
         </>
